@@ -1,0 +1,181 @@
+"""Answers: what the tracker gives back. All are frozen and serialise with `.model_dump_json()`; times are UTC."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict
+
+from tracker.domain.evidence import Evidence
+from tracker.domain.payloads import LOCATION
+from tracker.domain.times import UtcTime
+
+AnswerStatus = Literal["current", "last_seen", "unknown", "conflict", "never_seen"]
+Bounds = tuple[datetime, datetime]
+
+
+class Answer(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Candidate(Answer):
+    """One side of a conflict. `denied`: this side says it is *not* `value`."""
+
+    value: str
+    relation: str | None = None
+    basis: str
+    source: str
+    confidence: float
+    denied: bool = False
+    since: datetime
+    event_id: UUID
+    evidence: tuple[Evidence, ...] = ()
+
+
+class Sighting(Answer):
+    """The newest observation that put the entity somewhere."""
+
+    entity_id: str
+    place: str
+    relation: str | None
+    at: datetime
+    source: str
+    confidence: float
+    event_id: UUID
+    evidence: tuple[Evidence, ...] = ()
+
+
+class Whereabouts(Answer):
+    """Where an entity is, or another attribute's value, at `at` as known at `known_at`.
+
+    `place` is the nearest place, container or holder (for other attributes `value`); `path` is the chain outward from
+    it: keys in `bag`, bag in `car`, car at `garage`. `until` is when a value that no longer holds ended;
+    `change_bounds` the span in which that happened. `last_seen` is filled whenever there is one."""
+
+    entity_id: str
+    attribute: str = LOCATION
+    at: datetime
+    known_at: datetime | None = None
+    status: AnswerStatus
+    place: str | None = None
+    value: str | None = None
+    relation: str | None = None
+    path: tuple[str, ...] = ()
+    since: datetime | None = None
+    until: datetime | None = None
+    change_bounds: Bounds | None = None
+    confidence: float | None = None
+    basis: str | None = None
+    last_seen: Sighting | None = None
+    candidates: tuple[Candidate, ...] = ()
+    conflict_id: UUID | None = None
+    event_ids: tuple[UUID, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    text: str = ""
+
+
+class Interval(Answer):
+    """An attribute's value over `[start, end)`; `end` None means open. `rule` is `name@version`."""
+
+    entity_id: str
+    attribute: str
+    value: str | None
+    relation: str | None = None
+    start: datetime
+    end: datetime | None
+    status: Literal["known", "unknown", "conflict"]
+    basis: str | None = None
+    confidence: float | None = None
+    change_bounds: Bounds | None = None
+    candidates: tuple[Candidate, ...] = ()
+    conflict_id: UUID | None = None
+    event_ids: tuple[UUID, ...] = ()
+    rule: str
+
+
+class Conflict(Answer):
+    """A review item: sides that disagree (`kind` conflict), or an event too weak to project (`kind` candidate), or a
+    rule that failed (`kind` rule). `status`: open, lapsed (ended by itself) or resolved (by a decision)."""
+
+    conflict_id: UUID
+    kind: Literal["conflict", "candidate", "rule"] = "conflict"
+    entity_id: str
+    attribute: str
+    start: datetime
+    end: datetime | None = None
+    status: Literal["open", "lapsed", "resolved"]
+    candidates: tuple[Candidate, ...] = ()
+    event_ids: tuple[UUID, ...] = ()
+    text: str = ""
+
+
+class Decision(Answer):
+    """What a person decided; `Tracker.decide` turns it into one event.
+
+    accept, reject: `event_ids`. resolve: `conflict_id` with `keep` and/or `drop` (event ids of candidates).
+    merge: `entity_id` into `into`. split: `event_ids` of `entity_id` to `new_entity`. correct: `entity_id`, `value`
+    (and `relation`, `attribute`), from `at` until `until`."""
+
+    action: Literal["accept", "reject", "resolve", "merge", "split", "correct"]
+    by: str
+    reason: str | None = None
+    at: UtcTime | None = None
+    until: UtcTime | None = None
+    entity_id: str | None = None
+    event_ids: tuple[UUID, ...] = ()
+    conflict_id: UUID | None = None
+    keep: tuple[UUID, ...] = ()
+    drop: tuple[UUID, ...] = ()
+    into: str | None = None
+    new_entity: str | None = None
+    attribute: str = LOCATION
+    value: str | None = None
+    relation: str | None = None
+
+
+class Rejected(Answer):
+    """One row that was not appended, and why. `index` counts the rows given, from 0."""
+
+    index: int
+    field: str
+    problem: str
+
+
+class Receipt(Answer):
+    """What an append did. `last_seq` is the log's position afterwards; `event_ids` are in the order given."""
+
+    appended: int
+    duplicates: int
+    rejected: tuple[Rejected, ...] = ()
+    last_seq: int
+    event_ids: tuple[UUID, ...] = ()
+
+
+class Change(Answer):
+    """One change of one attribute: what held before and what holds from `at`."""
+
+    entity_id: str
+    attribute: str
+    at: datetime
+    change_bounds: Bounds | None = None
+    before: str | None
+    after: str | None
+    status: Literal["known", "unknown", "conflict"]
+    event_ids: tuple[UUID, ...] = ()
+
+
+class Reply(Answer):
+    """The answer to a question in words, with the plan that was run. `values` is what a program reads."""
+
+    question: str
+    language: str
+    understood: bool
+    plan: dict[str, Any] | None = None
+    status: str
+    values: tuple[Any, ...] = ()
+    text: str
+    answer: Any = None
+    event_ids: tuple[UUID, ...] = ()
+    evidence: tuple[Evidence, ...] = ()

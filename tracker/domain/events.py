@@ -1,0 +1,123 @@
+"""The event: one immutable row about one entity (DESIGN section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated, Any, NamedTuple, Self
+from uuid import UUID
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializeAsAny,
+    StringConstraints,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+from uuid_utils.compat import uuid7
+
+from tracker.domain.evidence import Evidence
+from tracker.domain.ids import EntityId, Label, event_id_for, printable
+from tracker.domain.payloads import PAYLOADS, Payload, names_its_own_place
+from tracker.domain.times import UtcTime
+from tracker.errors import InvalidEvent
+
+SourceKey = Annotated[str, StringConstraints(min_length=1, max_length=500), AfterValidator(printable)]
+
+
+class Event(BaseModel):
+    """One observation, action, statement, decision or identity fact about `entity_id`.
+
+    `occurred_at` is when it happened, `observed_at` when the tracker's side learned of it (the log fills in the time
+    of appending). `seq`, `recorded_at` and `hash` belong to the log: they are set on events read from it and ignored
+    on append. `payload` may be given as a dict; `type` decides how it is validated."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    event_id: UUID = Field(default=None, validate_default=False)  # type: ignore[assignment]
+    entity_id: EntityId
+    type: str
+    occurred_at: UtcTime
+    occurred_until: UtcTime | None = None
+    observed_at: UtcTime | None = None
+    confidence: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] = 1.0
+    payload: SerializeAsAny[Payload]
+    source: EntityId
+    source_key: SourceKey | None = None
+    model: dict[str, Any] | None = None
+    evidence: tuple[Evidence, ...] = ()
+    visibility: tuple[Label, ...] = ()
+    caused_by: UUID | None = None
+    retain_until: UtcTime | None = None
+    seq: int | None = None
+    recorded_at: datetime | None = None
+    hash: str | None = None
+
+    @field_validator("type")
+    @classmethod
+    def _type_is_known(cls, value: str) -> str:
+        if value not in PAYLOADS:
+            raise ValueError(f"unknown type {value[:60]!r}; known: {', '.join(PAYLOADS)}")
+        return value
+
+    @field_validator("payload", mode="plain")
+    @classmethod
+    def _payload_fits_type(cls, value: Any, info: ValidationInfo) -> Payload:
+        kind = PAYLOADS.get(info.data.get("type", ""))
+        if kind is None:
+            raise ValueError("cannot be read without a known type")
+        return kind.model_validate(value)
+
+    @model_validator(mode="after")
+    def _holds_together(self) -> Self:
+        if self.occurred_until is not None and self.occurred_until < self.occurred_at:
+            raise ValueError("occurred_until is before occurred_at")
+        inside_itself = names_its_own_place(self.entity_id, self.type, self.payload)
+        if inside_itself:
+            raise ValueError(f"{inside_itself} is the entity itself")
+        if self.event_id is None:
+            made = event_id_for(self.source, self.source_key) if self.source_key else uuid7()
+            object.__setattr__(self, "event_id", made)
+        return self
+
+
+def read_event(given: Event | Mapping[str, Any], where: str = "") -> Event:
+    """The event itself, or the event that a mapping describes; InvalidEvent naming the first wrong field."""
+    if isinstance(given, Event):
+        return given
+    try:
+        return Event.model_validate(given)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        field = ".".join(str(part) for part in first["loc"]) or "event"
+        raise InvalidEvent(field, first["msg"].removeprefix("Value error, "), where) from None
+
+
+class Logged(NamedTuple):
+    """An event as rules see it: plain values, times in microseconds since the epoch (UTC), payload as JSON data.
+
+    `stated` is true when the event is somebody's words, or answers (`caused_by`) somebody's words. `standing` is what
+    acceptance made of it: `projects`, `candidate` or `kept` (in the log only)."""
+
+    event_id: str
+    entity_id: str
+    type: str
+    occurred: int
+    until: int | None
+    observed: int
+    confidence: float
+    payload: dict[str, Any]
+    source: str
+    stated: bool = False
+    visibility: tuple[str, ...] = ()
+    seq: int = 0
+
+    @property
+    def order(self) -> tuple[int, int, str]:
+        """Fold order (DESIGN section 4): never the order of arrival."""
+        return (self.occurred, self.observed, self.event_id)

@@ -1,0 +1,52 @@
+"""Evidence: a pointer to the media behind an event, never the media itself."""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+from tracker.domain.ids import Text, printable
+
+Seconds = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+Fraction = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+
+
+class Region(NamedTuple):
+    """A box in an image: left, top, width, height, as fractions of the image's size."""
+
+    x: Fraction
+    y: Fraction
+    w: Fraction
+    h: Fraction
+
+
+def _contained(uri: str) -> str:
+    path = uri.split("://", 1)[-1].replace("\\", "/").replace("%2e", ".").replace("%2E", ".")
+    if ".." in path.split("/"):
+        raise ValueError("the path climbs out of its folder")
+    return printable(uri)
+
+
+class Evidence(BaseModel):
+    """What an event rests on. `start_s` and `end_s` are seconds into the media; `region` is in 0..1."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    uri: Annotated[str, StringConstraints(min_length=1, max_length=2000), AfterValidator(_contained)]
+    media_type: Annotated[str, StringConstraints(max_length=200), AfterValidator(printable)] | None = None
+    start_s: Seconds | None = None
+    end_s: Seconds | None = None
+    region: Region | None = None
+    sha256: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")] | None = None
+    text: Text | None = None
+
+    @model_validator(mode="after")
+    def _spans_run_forward(self) -> Self:
+        if self.start_s is not None and self.end_s is not None and self.end_s < self.start_s:
+            raise ValueError("end_s is before start_s")
+        if self.region is not None:
+            # Boxes are often computed in single precision; a rounding step past the edge is not a wrong box.
+            if self.region.x + self.region.w > 1.000001 or self.region.y + self.region.h > 1.000001:
+                raise ValueError("region reaches outside the image")
+        return self

@@ -1,0 +1,75 @@
+"""One tree of errors. The class docstring is the default message; every message is one line."""
+
+from __future__ import annotations
+
+import inspect
+
+
+class TrackerError(Exception):
+    """The tracker could not do what was asked."""
+
+    def __init__(self, message: str | None = None) -> None:
+        super().__init__(message or inspect.getdoc(type(self)) or type(self).__name__)
+
+
+class InvalidInput(TrackerError):
+    """The input is not valid."""
+
+
+class InvalidEvent(InvalidInput):
+    """The event is not valid."""
+
+    def __init__(self, field: str, problem: str, where: str = "") -> None:
+        self.field, self.problem, self.where = field, problem, where
+        super().__init__(f"{where + ': ' if where else ''}{field}: {problem}")
+
+
+class SourceKeyConflict(InvalidInput):
+    """The same source key was sent again with different content."""
+
+
+class AmbiguousName(InvalidInput):
+    """The name belongs to several entities."""
+
+
+class UnknownReference(InvalidInput):
+    """The event or conflict referred to does not exist."""
+
+
+class StoreError(TrackerError):
+    """The database could not be used."""
+
+
+class SequenceMoved(StoreError):
+    """The log has grown past the expected position; read it again and retry."""
+
+
+class StoreBusy(StoreError):
+    """Another process holds the database; try again."""
+
+
+class StoreReadOnly(StoreError):
+    """The database cannot be written."""
+
+
+class StoreFull(StoreError):
+    """The disk is full; nothing was written."""
+
+
+class StoreDamaged(StoreError):
+    """The database is damaged."""
+
+
+class SchemaMismatch(StoreError):
+    """The database has another schema version."""
+
+
+class MissingExtra(TrackerError):
+    """An optional part is not installed."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs an optional part: pip install 'tracker[{extra}]'")
+
+
+class ModelMissing(TrackerError):
+    """The model is not on this machine."""

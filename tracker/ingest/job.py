@@ -1,0 +1,40 @@
+"""An ingest job: media in, batches of events out, and a position from which it can go on after a crash.
+
+A job is named by what it reads and how (media digest, settings, model digest). Each step's events and position are
+stored in one transaction, and every event has a source key derived from the job, so running a job again after
+`kill -9` at any point appends exactly what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple, Protocol
+
+from tracker.domain.events import Event
+
+
+class Step(NamedTuple):
+    """Events to append together with the position reached: `done` of `total` units (frames, seconds, lines)."""
+
+    events: tuple[Event, ...]
+    position: dict[str, Any]
+    done: float
+    total: float | None
+    unit: str
+
+
+class Job(Protocol):
+    name: str
+
+    def steps(self, resume: dict[str, Any] | None) -> Iterator[Step]:
+        """Go on from `resume` (a position an earlier run stored) or from the start when it is None."""
+        ...
+
+
+class Log(Protocol):
+    """What a job runner needs of the tracker."""
+
+    def append_step(self, job: str, step: Step) -> tuple[int, int]:
+        """Append the events and store the position in one transaction → (appended, duplicates)."""
+        ...
+
+    def position(self, job: str) -> dict[str, Any] | None: ...
