@@ -22,8 +22,8 @@ from pydantic import (
 from uuid_utils.compat import uuid7
 
 from tracker.domain.evidence import Evidence
-from tracker.domain.ids import EntityId, Label, event_id_for, printable
-from tracker.domain.payloads import PAYLOADS, Payload, names_its_own_place
+from tracker.domain.ids import EntityId, Label, event_id_for, plain_json, printable
+from tracker.domain.payloads import PAYLOADS, Forgotten, Payload, names_its_own_place
 from tracker.domain.times import UtcTime
 from tracker.errors import InvalidEvent
 
@@ -71,13 +71,25 @@ class Event(BaseModel):
         kind = PAYLOADS.get(info.data.get("type", ""))
         if kind is None:
             raise ValueError("cannot be read without a known type")
+        if isinstance(value, Forgotten) or (isinstance(value, dict) and "forgotten" in value):
+            return Forgotten.model_validate(value)
         return kind.model_validate(value)
+
+    @field_validator("model")
+    @classmethod
+    def _model_is_plain(cls, value: dict[str, Any] | None) -> dict[str, Any] | None:
+        if value is not None:
+            plain_json(value)
+        return value
 
     @model_validator(mode="after")
     def _holds_together(self) -> Self:
         if self.occurred_until is not None and self.occurred_until < self.occurred_at:
             raise ValueError("occurred_until is before occurred_at")
-        inside_itself = names_its_own_place(self.entity_id, self.type, self.payload)
+        until = getattr(getattr(self.payload, "claim", None), "until", None)
+        if until is not None and until <= self.occurred_at:
+            raise ValueError("payload.claim.until is not after occurred_at")
+        inside_itself = names_its_own_place(self.entity_id, self.payload)
         if inside_itself:
             raise ValueError(f"{inside_itself} is the entity itself")
         if self.event_id is None:
@@ -101,8 +113,7 @@ def read_event(given: Event | Mapping[str, Any], where: str = "") -> Event:
 class Logged(NamedTuple):
     """An event as rules see it: plain values, times in microseconds since the epoch (UTC), payload as JSON data.
 
-    `stated` is true when the event is somebody's words, or answers (`caused_by`) somebody's words. `standing` is what
-    acceptance made of it: `projects`, `candidate` or `kept` (in the log only)."""
+    `stated` is true when the event is somebody's words, or answers (`caused_by`) somebody's words."""
 
     event_id: str
     entity_id: str

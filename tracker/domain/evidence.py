@@ -45,8 +45,8 @@ class Evidence(BaseModel):
     def _spans_run_forward(self) -> Self:
         if self.start_s is not None and self.end_s is not None and self.end_s < self.start_s:
             raise ValueError("end_s is before start_s")
-        if self.region is not None:
-            # Boxes are often computed in single precision; a rounding step past the edge is not a wrong box.
-            if self.region.x + self.region.w > 1.000001 or self.region.y + self.region.h > 1.000001:
-                raise ValueError("region reaches outside the image")
+        # Boxes are often computed in single precision; a rounding step past the edge is not a wrong box.
+        box = self.region
+        if box is not None and max(box.x + box.w, box.y + box.h) > 1.000001:
+            raise ValueError("region reaches outside the image")
         return self

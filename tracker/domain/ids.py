@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID, uuid5
 
 from pydantic import AfterValidator, StringConstraints
@@ -36,6 +37,34 @@ def unbroken(text: str) -> str:
         except UnicodeEncodeError as error:
             raise ValueError(f"lone surrogate at position {error.start}") from None
     return text
+
+
+def plain_json(value: Any, depth: int = 0) -> None:
+    """ValueError unless the value is JSON data that every reader understands alike: text keys, finite numbers,
+    integers within ±(2^53 − 1), storable text, at most 32 levels."""
+    if depth > 32:
+        raise ValueError("nested deeper than 32 levels")
+    if isinstance(value, str):
+        if len(value) > 65_536:
+            raise ValueError("text longer than 65536 characters")
+        unbroken(value)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if not isinstance(key, str):
+                raise ValueError(f"the key {key!r} is not text")
+            unbroken(key)
+            plain_json(item, depth + 1)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            plain_json(item, depth + 1)
+    elif isinstance(value, float):
+        if not math.isfinite(value):
+            raise ValueError(f"{value} is not a JSON number")
+    elif isinstance(value, int):
+        if abs(value) >= 2**53:
+            raise ValueError(f"the integer {value if abs(value) < 10**20 else '…'} is beyond 2^53")
+    elif value is not None:
+        raise ValueError(f"{type(value).__name__} is not JSON")
 
 
 def trimmed(text: str) -> str:

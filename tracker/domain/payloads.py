@@ -149,6 +149,13 @@ class Redacted(Payload):
     reason: Annotated[Text, Field(min_length=1)]
 
 
+class Forgotten(Payload):
+    """What stands where content was redacted or has expired; it may take the place of any type's payload, so that a
+    log with redactions can be exported and read back."""
+
+    forgotten: Literal[True] = True
+
+
 PAYLOADS: dict[str, type[Payload]] = {
     "seen": Seen,
     "not_seen": NotSeen,
@@ -178,7 +185,7 @@ DECISION_TYPES = frozenset({"accepted", "rejected", "resolved", "redacted"})
 IDENTITY_TYPES = frozenset({"registered", "alias_added", "merged", "split"})
 
 
-def names_its_own_place(entity_id: str, type_: str, payload: Any) -> str | None:
+def names_its_own_place(entity_id: str, payload: Any) -> str | None:
     """The payload field that puts an entity inside itself, if one does."""
     claim = getattr(payload, "claim", None)
     if claim is not None and claim.attribute == LOCATION and claim.value == entity_id:

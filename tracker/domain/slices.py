@@ -53,7 +53,8 @@ class Slice(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """Something a person should look at, returned by a rule as a value: a conflict that began, ended or lapsed."""
+    """Something a person should look at, returned as a value: a conflict that began, ended or lapsed; or, with
+    `failure` set, a rule that raised."""
 
     conflict_id: str
     entity_id: str
@@ -63,6 +64,7 @@ class Problem(NamedTuple):
     status: Literal["open", "lapsed", "resolved"]
     claims: tuple[Held, ...]
     ended_by: str | None = None
+    failure: str | None = None
 
 
 def slice_to_json(row: Slice) -> list[Any]:

@@ -1,0 +1,48 @@
+"""Every attribute that has no rule of its own: the last claim holds (rows G1-G2 of `rules/README.md`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tracker.domain.claims import claim_of, held_of
+from tracker.domain.events import Logged
+from tracker.domain.payloads import LOCATION
+from tracker.domain.rule import Around, Folded, Subject
+from tracker.domain.slices import Held
+from tracker.timeline import Timeline
+
+PLAN = "plan"
+
+
+class AttributeRule:
+    name = "attribute"
+    version = 1
+
+    def attributes(self, event: Logged) -> tuple[str, ...]:
+        claim = claim_of(event)
+        if claim is None or claim["attribute"] in (LOCATION, PLAN):
+            return ()
+        return (claim["attribute"],)
+
+    def fold(self, subject: Subject, state: Any, events: Sequence[Logged], around: Around) -> Folded:
+        return Timeline.load(subject, state, around).fold(events, _read)
+
+
+def _read(line: Timeline, event: Logged) -> None:
+    if event.type == "resolved":
+        line.resolve(event)
+    elif event.type == "denied":
+        line.deny(held_of(event)._replace(denied=True))
+    elif event.type == "not_seen":
+        if event.payload.get("view") != "occluded":
+            value: str = event.payload["claim"]["value"]
+
+            def is_ruled_out(held: Held) -> bool:
+                return held.value == value
+
+            line.absent(event, is_ruled_out)
+    else:
+        line.claim(held_of(event))
+        if event.type == "corrected":
+            line.rule_over(event)

@@ -1,0 +1,131 @@
+"""Where an entity is: in, on or at a place or container, or with a holder. Rows L1-L16 of `rules/README.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tracker.domain.claims import claim_of, held_of
+from tracker.domain.events import Logged
+from tracker.domain.payloads import LOCATION
+from tracker.domain.rule import Around, Folded, Subject
+from tracker.domain.slices import Held
+from tracker.timeline import Timeline
+
+
+class LocationRule:
+    name = "location"
+    version = 1
+
+    def attributes(self, event: Logged) -> tuple[str, ...]:
+        if event.type in _ACTIONS or (event.type == "registered" and event.payload.get("within")):
+            return (LOCATION,)
+        claim = claim_of(event)
+        return (LOCATION,) if claim is not None and claim["attribute"] == LOCATION else ()
+
+    def fold(self, subject: Subject, state: Any, events: Sequence[Logged], around: Around) -> Folded:
+        return Timeline.load(subject, state, around).fold(events, _read)
+
+
+def _read(line: Timeline, event: Logged) -> None:
+    _READERS[event.type](line, event)
+
+
+def _claimed(line: Timeline, event: Logged) -> None:
+    line.claim(held_of(event))
+
+
+def _said(line: Timeline, event: Logged) -> None:
+    line.claim(held_of(event))
+    if event.type == "corrected":
+        line.rule_over(event)
+
+
+def _denied(line: Timeline, event: Logged) -> None:
+    line.deny(held_of(event)._replace(denied=True))
+
+
+def _not_seen(line: Timeline, event: Logged) -> None:
+    if event.payload.get("view") == "occluded":
+        return  # S12
+    place, at, around = event.payload["claim"]["value"], event.occurred, line.around
+    if around.closed(place, at):
+        return  # L11
+
+    def is_ruled_out(held: Held) -> bool:
+        if held.value == place and held.holder_at is None:
+            return True
+        where = held.value if held.holder_at is None else around.place_of(held.value, held.holder_at)
+        if where is None or held.relation == "with" or around.closed(where, at):
+            return False  # L10
+        return where == place or around.inside(where, place, at)
+
+    line.absent(event, is_ruled_out)
+
+
+def _registered(line: Timeline, event: Logged) -> None:
+    line.claim(held_of(event, value=event.payload["within"], relation="in", basis="registered"))
+
+
+def _placed(line: Timeline, event: Logged) -> None:
+    _put(line, event, event.payload.get("place"), explained=False)
+
+
+def _removed(line: Timeline, event: Logged) -> None:
+    _take(line, event, event.payload.get("place"))
+
+
+def _moved(line: Timeline, event: Logged) -> None:
+    came_from, target = event.payload.get("from_place"), event.payload.get("to_place")
+    if target is None:
+        _take(line, event, came_from)
+        return
+    explained = came_from is not None and any(
+        came_from == held.value or line.around.inside(held.value, came_from, event.occurred) for held in line.claims
+    )
+    _put(line, event, target, explained=explained)
+
+
+def _put(line: Timeline, event: Logged, place: str | None, *, explained: bool) -> None:
+    relation = event.payload.get("relation") or "at"
+    if place is None:
+        held = held_of(event, value=event.payload["by"], relation=relation)._replace(holder_at=event.occurred)
+    else:
+        held = held_of(event, value=place, relation=relation)
+    if event.until is None or event.until == event.occurred:
+        line.place(held._replace(through=event.occurred), explained=explained)
+    else:
+        line.leave(event, None, None, (event.occurred, event.until))  # L9
+        line.land(held._replace(at=event.until, through=event.until))
+
+
+def _take(line: Timeline, event: Logged, place: str | None) -> None:
+    holder = event.payload.get("by")
+    then = held_of(event, value=holder, relation="with")._replace(through=event.occurred) if holder else None
+    if event.until is None or event.until == event.occurred:
+        line.leave(event, place, then, None)
+    else:
+        line.leave(event, place, None, (event.occurred, event.until))  # L9
+        if then is not None:
+            line.land(then._replace(at=event.until, through=event.until))
+
+
+def _resolved(line: Timeline, event: Logged) -> None:
+    line.resolve(event)
+
+
+_ACTIONS = ("placed", "removed", "moved")
+_READERS: dict[str, Callable[[Timeline, Logged], None]] = {
+    "seen": _claimed,
+    "stated": _claimed,
+    "system_action": _claimed,
+    "confirmed": _said,
+    "corrected": _said,
+    "denied": _denied,
+    "not_seen": _not_seen,
+    "registered": _registered,
+    "placed": _placed,
+    "removed": _removed,
+    "moved": _moved,
+    "resolved": _resolved,
+}

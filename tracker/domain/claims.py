@@ -1,0 +1,47 @@
+"""Reading the claim of a logged event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tracker.domain.events import Logged
+from tracker.domain.payloads import PERSON_TYPES
+from tracker.domain.slices import Basis, Held
+from tracker.domain.times import iso_us
+
+
+def claim_of(event: Logged) -> dict[str, Any] | None:
+    """The event's claim as JSON data, if its type carries one and it was given."""
+    return event.payload.get("claim")
+
+
+def basis_of(event: Logged) -> Basis:
+    """How strongly the event speaks: a person's claim, somebody's words, a system's own action, an observation."""
+    if event.type in PERSON_TYPES:
+        return "confirmed"
+    if event.type == "registered":
+        return "registered"
+    if event.stated:
+        return "stated"
+    return "system" if event.type == "system_action" else "observed"
+
+
+def held_of(
+    event: Logged, *, value: str | None = None, relation: str | None = None, basis: Basis | None = None
+) -> Held:
+    """The event as a live claim: its own claim, or the given value for actions that carry none."""
+    claim = claim_of(event) or {}
+    until = claim.get("until")
+    through = event.occurred if event.until is None else event.until
+    return Held(
+        value=claim["value"] if value is None else value,
+        relation=relation or claim.get("relation"),
+        basis=basis or basis_of(event),
+        source=event.source,
+        confidence=event.confidence,
+        event_id=event.event_id,
+        at=event.occurred,
+        through=through,
+        since=event.occurred,
+        until=None if until is None else iso_us(until),
+    )

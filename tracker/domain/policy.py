@@ -1,0 +1,88 @@
+"""Policy: the numbers a household may set — half-lives, floors, windows, acceptance, retention."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from tracker.domain.payloads import LOCATION
+from tracker.domain.times import SECOND
+from tracker.errors import InvalidInput
+
+Probability = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+Span = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+
+_HALF_LIVES = {
+    "phone": 30 * 60.0,
+    "person": 30 * 60.0,
+    "pet": 15 * 60.0,
+    "vehicle": 12 * 3600.0,
+    "furniture": 365 * 86400.0,
+}
+_FIXED = ("place", "room", "building", "house")
+
+
+class AttributePolicy(NamedTuple):
+    """Policy for one attribute of one kind of entity. Times in microseconds; `half_life` None means no decay."""
+
+    half_life: int | None
+    floor: float
+    window: int
+
+
+class Acceptance(BaseModel):
+    """Confidence from which a source's events project (`accept`) or are queued as possible (`review`)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    accept: Probability = 0.5
+    review: Probability = 0.2
+
+
+class Policy(BaseModel):
+    """`half_life_s`: seconds by entity kind for `location`; `default_half_life_s` for every other kind; kinds in
+    `fixed_kinds` do not decay, and neither do attributes other than location unless named in `attribute_half_life_s`.
+    `sources`: acceptance by source, the longest matching prefix wins. `retain_s`: seconds kept, by source prefix."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    half_life_s: dict[str, Span] = _HALF_LIVES
+    default_half_life_s: Span = 24 * 3600.0
+    fixed_kinds: tuple[str, ...] = _FIXED
+    attribute_half_life_s: dict[str, Span] = {}
+    floor: Probability = 0.2
+    window_s: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 2.0
+    acceptance: Acceptance = Acceptance()
+    sources: dict[str, Acceptance] = {}
+    retain_s: dict[str, Span] = {}
+
+    def of(self, kind: str | None, attribute: str) -> AttributePolicy:
+        """The policy of one attribute of entities of this kind (None: not registered)."""
+        seconds: float | None
+        if attribute != LOCATION:
+            seconds = self.attribute_half_life_s.get(attribute)
+        elif kind in self.fixed_kinds:
+            seconds = None
+        else:
+            seconds = self.half_life_s.get(kind or "", self.default_half_life_s)
+        half_life = None if seconds is None else round(seconds * SECOND)
+        return AttributePolicy(half_life, self.floor, round(self.window_s * SECOND))
+
+    def accepts(self, source: str) -> Acceptance:
+        """The acceptance of a source: its longest matching prefix in `sources`, else the general one."""
+        matching = [prefix for prefix in self.sources if source.startswith(prefix)]
+        return self.sources[max(matching, key=len)] if matching else self.acceptance
+
+
+def read_policy(path: Path) -> Policy:
+    """The policy in a TOML file; InvalidInput naming file and key when it cannot be used."""
+    try:
+        return Policy.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise InvalidInput(f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise InvalidInput(f"{path}: {error}") from None

@@ -1,0 +1,123 @@
+"""Plain tracks: where each container's own last accepted claim puts it, without conflict logic.
+
+A fold needs to know whether one place is inside another at a time. Were that answered from the other entity's fold,
+folds would depend on each other; a plain track depends on that entity's own events alone."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from tracker.domain.claims import claim_of
+from tracker.domain.events import Logged
+from tracker.domain.payloads import LOCATION
+
+OPENNESS = "openness"
+_POSITIVE = frozenset({"seen", "stated", "system_action", "confirmed", "corrected"})
+
+
+class Stop(NamedTuple):
+    """Where an entity is from a time on: a place, or where `holder` was then, or nowhere known."""
+
+    place: str | None
+    holder: str | None = None
+
+
+class Track(NamedTuple):
+    """Stops and openness of one entity, by the time (µs since the epoch, UTC) from which they hold."""
+
+    times: list[int]
+    stops: list[Stop]
+    open_times: list[int]
+    open_values: list[str]
+
+
+NOWHERE = Stop(None)
+
+
+def track_of(events: Iterable[Logged]) -> Track:
+    """The plain track of an entity's projecting events, given in fold order."""
+    track = Track([], [], [], [])
+    for event in events:
+        stop = _stop(event, track.stops[-1] if track.stops else NOWHERE)
+        if stop is not None:
+            track.times.append(event.occurred)
+            track.stops.append(stop)
+        else:
+            claim = claim_of(event)
+            if claim is not None and claim["attribute"] == OPENNESS and event.type in _POSITIVE:
+                track.open_times.append(event.occurred)
+                track.open_values.append(claim["value"])
+    return track
+
+
+def _stop(event: Logged, before: Stop) -> Stop | None:
+    payload = event.payload
+    if event.type == "placed":
+        return Stop(payload["place"]) if payload.get("place") else Stop(None, payload["by"])
+    if event.type == "moved":
+        return Stop(payload.get("to_place") or payload.get("by"))
+    if event.type == "removed":
+        return Stop(payload.get("by"))
+    if event.type == "registered":
+        return Stop(payload["within"]) if payload.get("within") else None
+    claim = claim_of(event)
+    if claim is None or claim["attribute"] != LOCATION:
+        return None
+    if event.type in _POSITIVE:
+        return Stop(claim["value"])
+    if event.type == "not_seen" and payload.get("view") != "occluded" and before.place == claim["value"]:
+        return NOWHERE
+    return None
+
+
+class Surroundings:
+    """The world around one fold: plain tracks by lazy lookup, and a note of whose tracks were asked, up to when.
+
+    `consulted` maps each entity asked about to the latest time asked: an event of that entity at or before it may
+    change this fold."""
+
+    def __init__(self, track: Callable[[str], Track | None]) -> None:
+        self._track = track
+        self.consulted: dict[str, int] = {}
+
+    def inside(self, thing: str, container: str, at: int) -> bool:
+        seen = {thing}
+        here: str | None = thing
+        while here is not None:
+            here = self.place_of(here, at)
+            if here == container:
+                return True
+            if here in seen:
+                return False
+            if here is not None:
+                seen.add(here)
+        return False
+
+    def place_of(self, holder: str, at: int) -> str | None:
+        for _ in range(32):  # "where B was then", of B "where C was then", …: bounded so that a ring ends
+            stop = self._stop_at(holder, at)
+            if stop.holder is None:
+                return stop.place
+            holder = stop.holder
+        return None
+
+    def closed(self, container: str, at: int) -> bool:
+        track = self._ask(container, at)
+        if track is None:
+            return False
+        index = bisect_right(track.open_times, at)
+        return index > 0 and track.open_values[index - 1] == "closed"
+
+    def _stop_at(self, entity: str, at: int) -> Stop:
+        track = self._ask(entity, at)
+        if track is None:
+            return NOWHERE
+        index = bisect_right(track.times, at)
+        return track.stops[index - 1] if index else NOWHERE
+
+    def _ask(self, entity: str, at: int) -> Track | None:
+        if self.consulted.get(entity, -(1 << 62)) < at:
+            self.consulted[entity] = at
+        return self._track(entity)

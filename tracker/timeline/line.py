@@ -1,0 +1,221 @@
+"""The timeline of one single-valued attribute: what each kind of event does to it.
+
+The letters in brackets are rows of the decision table in `rules/README.md`. A `Timeline` lives for one fold call: it
+is loaded from plain JSON state, takes events in fold order, and is dumped again; nothing given to it is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from tracker.domain.events import Logged
+from tracker.domain.rule import Folded
+from tracker.domain.slices import Held
+from tracker.timeline.compare import compare, compatible, concurrent, is_person
+from tracker.timeline.dispute import Disputing
+
+_EVER = 1 << 62
+
+
+class Timeline(Disputing):
+    """Public methods are what can happen; each takes effect at its event's own time."""
+
+    __slots__ = ()
+
+    def fold(self, events: Iterable[Logged], read: Callable[[Timeline, Logged], None]) -> Folded:
+        """Let `read` apply each event, with everything due before it done first."""
+        for event in events:
+            self.advance(event.occurred)
+            if self.rulings and self._overruled(event):
+                continue
+            read(self, event)
+        state, slices, problems = self.dump(), self.slices, self.problems
+        self.slices, self.problems = [], []
+        self.advance(_EVER)
+        self._cut(None)
+        if self.status == "conflict":
+            self._report(None, "open", None)
+        return Folded(state, slices, problems, self.slices, self.problems)
+
+    def advance(self, to: int) -> None:
+        """Do everything that falls due up to and including `to`, in order of time."""
+        while (due := self._next_due()) is not None and due <= to:
+            if self.landings and self.landings[0].at == due:
+                landing, self.landings = self.landings[0], self.landings[1:]
+                self.place(landing)
+            elif self.status == "conflict":
+                gone = [side for side in self.claims if self._side_ends(side) == due]
+                self._withdraw(due, gone, "lapsed", None)
+            else:
+                self._resume(due)
+
+    def claim(self, held: Held) -> None:
+        """An observation, a statement or a person's claim that the value is `held` from `held.at`."""
+        if self.status == "conflict":
+            self._claim_in_dispute(held)
+            return
+        if self.status != "known":
+            self._begin(held)  # S2
+            return
+        current, person = self.claims[0], is_person(held)
+        if (current.value, current.holder_at) == (held.value, held.holder_at):
+            self._support(held)  # S3, S9
+            return
+        against = [
+            other
+            for other in self.recent
+            if concurrent(other, held, self.around.policy.window) and not compatible(other, held, held.at, self.around)
+        ]
+        if not person and any(is_person(other) and self._just_before(other, held) for other in against):
+            return  # H2
+        if person:
+            against = [other for other in against if is_person(other)]  # H1, H8
+        if against:
+            self._dispute(held.at, (*against, held))  # C1, C2, C3
+            return
+        self._change(held, compare(held, current, held.at, self.around), exact=False)
+
+    def place(self, held: Held, *, explained: bool = False) -> None:
+        """An action that put the entity there. `explained`: the action named where it came from, rightly (L8)."""
+        if self.status == "conflict":
+            if held.at > self.since and (explained or not self._contested(self.claims, held)):
+                self._end_dispute(held.at, "lapsed", held.event_id)  # C10
+                self._begin(held)
+            else:
+                self._claim_in_dispute(held)
+        elif self.status != "known":
+            self._begin(held)
+        elif not explained and (against := self._contested(self.recent, held)):
+            if any(is_person(other) and other.at == held.at for other in against):
+                return  # H2: an action at the very instant of a person's claim
+            machines = tuple(other for other in against if not is_person(other))
+            if machines:
+                self._dispute(held.at, (*machines, held))  # L3
+            else:
+                self._change(held, None, exact=True)
+        elif (self.claims[0].value, self.claims[0].holder_at) == (held.value, held.holder_at):
+            self._support(held)
+        else:
+            self._change(held, None, exact=True)  # L2
+
+    def leave(self, event: Logged, place: str | None, then: Held | None, bounds: tuple[int, int] | None) -> None:
+        """An action that took the entity away: the value ends; `then` (the holder) holds from there (L4, L5)."""
+        if self.status == "known" and place is not None and self._put_elsewhere_just_now(event, place):
+            return  # L16
+        if self.status == "conflict":
+            self._end_dispute(event.occurred, "lapsed", event.event_id)
+        if then is not None and self.status != "known":
+            self._begin(then)
+        elif then is not None and (self.claims[0].value, self.claims[0].holder_at) == (then.value, None):
+            self._support(then)
+        else:
+            self._forget(event.occurred, event.event_id, "removed" if bounds is None else "in_transit", bounds)
+            if then is not None:
+                self._begin(then)
+
+    def land(self, held: Held) -> None:
+        """Let a placement come true at `held.at`, the end of the action's span (L9)."""
+        self.landings = tuple(sorted((*self.landings, held), key=lambda landing: (landing.at, landing.event_id)))
+
+    def absent(self, event: Logged, is_ruled_out: Callable[[Held], bool]) -> None:
+        """A clear view in which the entity was not seen where `is_ruled_out` says it would have been (S10, C12)."""
+        gone = [held for held in self.claims if not held.denied and is_ruled_out(held)]
+        if self.status == "conflict" and gone:
+            self._withdraw(event.occurred, gone, "lapsed", event.event_id)
+        elif self.status == "known" and self.claims[0] in gone:
+            last = min(self.claims[0].through, event.occurred)
+            bounds = (last, event.occurred) if last < event.occurred else None
+            self._forget(event.occurred, event.event_id, "absent", bounds)
+
+    def deny(self, denial: Held) -> None:
+        """A person says it is not there (H6, H7, C12)."""
+        denied = [
+            held for held in self.claims if not held.denied and not compatible(held, denial, denial.at, self.around)
+        ]
+        if self.status == "conflict" and denied:
+            self._withdraw(denial.at, denied, "resolved", denial.event_id)
+        elif self.status == "known" and self.claims[0] in denied:
+            self._dispute(denial.at, (self.claims[0], denial))
+
+    def resolve(self, event: Logged) -> None:
+        """A decision on the open conflict: the kept sides remain (C14)."""
+        if self.status != "conflict" or self.conflict_id != event.payload["conflict_id"]:
+            return
+        keep, drop = set(event.payload.get("keep") or ()), set(event.payload.get("drop") or ())
+        gone = [side for side in self.claims if side.event_id in drop or (keep and side.event_id not in keep)]
+        if gone:
+            self._withdraw(event.occurred, gone, "resolved", event.event_id)
+
+    def rule_over(self, event: Logged) -> None:
+        """A correction with a span overrules the machines' events inside it that were known by then (H4)."""
+        if event.until is not None:
+            self.rulings = (*self.rulings, (event.until, event.observed))
+
+    def _overruled(self, event: Logged) -> bool:
+        self.rulings = tuple(ruling for ruling in self.rulings if ruling[0] > event.occurred)
+        if event.type in ("confirmed", "corrected", "denied", "resolved", "registered"):
+            return False
+        return any(event.observed <= observed for _, observed in self.rulings)
+
+    def _put_elsewhere_just_now(self, event: Logged, place: str) -> bool:
+        current = self.claims[0]
+        return current.at == event.occurred == current.since and current.value != place
+
+    def _support(self, held: Held) -> None:
+        current = self.claims[0]
+        self._cut(held.at)
+        until = None if current.until is None or held.until is None else max(current.until, held.until)
+        renewed = held._replace(
+            since=current.since,
+            relation=held.relation or current.relation,
+            through=max(current.through, held.through),
+            until=until,
+        )
+        self._hold(self.since, (renewed, *self.claims[1:]), start=held.at)
+        self._remember(held)
+
+    def _change(self, held: Held, how: str | None, *, exact: bool) -> None:
+        """Another value from `held.at`: finer (S6), coarser (S5), the same under another name, or elsewhere (S4)."""
+        at, current = held.at, self.claims[0]
+        beside = tuple(c for c in self.claims[1:] if compare(held, c, at, self.around) == "finer")
+        if how == "coarser":
+            self._cut(at)
+            self._hold(self.since, (current, held._replace(since=at)), start=at)
+            self._remember(held)
+        elif how == "same":
+            self._support(held)
+        elif how == "finer":
+            self._cut(at)
+            self._hold(at, (held._replace(since=at), current))
+            self._remember(held)
+        else:
+            last = min(current.through, at)
+            self._cut(at, None if exact or last == at else (last, at))
+            self._hold(at, (held._replace(since=at), *beside))
+            self.recent = (held,)
+        if held.until is None:
+            self.under = ()
+        elif how is None or how == "finer":
+            self.under = (*self.under, current)  # S8
+
+    def _next_due(self) -> int | None:
+        due = self.landings[0].at if self.landings else None
+        if self.status == "known":
+            ends = self.claims[0].until
+        elif self.status == "conflict":
+            ends = min((e for side in self.claims if (e := self._side_ends(side)) is not None), default=None)
+        else:
+            ends = None
+        return ends if due is None else due if ends is None else min(due, ends)
+
+    def _resume(self, at: int) -> None:
+        """A bounded claim ends: the newest claim it interrupted that still holds goes on, else nothing does (S8)."""
+        ended = self.claims[0]
+        waiting = [held for held in self.under if held.until is None or held.until > at]
+        coarse = [held for held in self.claims[1:] if held.until is None or held.until > at]
+        if waiting or coarse:
+            self._cut(at)
+            resumed = waiting.pop() if waiting else coarse[-1]
+            self._hold(at, (resumed._replace(since=at),))
+            self.recent, self.under = (), tuple(waiting)
+        else:
+            self._forget(at, ended.event_id, "ended", None)
