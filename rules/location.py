@@ -53,12 +53,16 @@ def _not_seen(line: Timeline, event: Logged) -> None:
         return  # L11
 
     def is_ruled_out(held: Held) -> bool:
-        if held.value == place and held.holder_at is None:
-            return True
         where = held.value if held.holder_at is None else around.place_of(held.value, held.holder_at)
-        if where is None or held.relation == "with" or around.closed(where, at):
-            return False  # L10
-        return where == place or around.inside(where, place, at)
+        passed: set[str] = set()
+        while where is not None and held.relation != "with" and where not in passed:
+            if around.root(where) == around.root(place):
+                return True
+            if around.closed(where, at):
+                return False  # L10: out of sight
+            passed.add(where)
+            where = around.place_of(where, at)
+        return False
 
     line.absent(event, is_ruled_out)
 
@@ -92,8 +96,12 @@ def _put(line: Timeline, event: Logged, place: str | None, *, explained: bool) -
         held = held_of(event, value=event.payload["by"], relation=relation)._replace(holder_at=event.occurred)
     else:
         held = held_of(event, value=place, relation=relation)
-    if event.until is None or event.until == event.occurred:
-        line.place(held._replace(through=event.occurred), explained=explained)
+    already = line.status == "known" and (line.claims[0].value, line.claims[0].holder_at) == (
+        held.value,
+        held.holder_at,
+    )
+    if event.until is None or event.until == event.occurred or already:
+        line.place(held, explained=explained)
     else:
         line.leave(event, None, None, (event.occurred, event.until))  # L9
         line.land(held._replace(at=event.until, through=event.until))

@@ -128,7 +128,7 @@ class Decided(Payload):
 
 
 class Resolved(Payload):
-    """`keep` and `drop` are the event ids of candidates; candidates in neither are dropped."""
+    """`keep` and `drop` are event ids of candidates. With `keep`, all others are dropped; without, they remain."""
 
     conflict_id: UUID
     keep: tuple[UUID, ...] = ()

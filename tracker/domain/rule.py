@@ -23,6 +23,10 @@ class Around(Protocol):
         """Whether the chain of `thing` at that time passes through `container` (false for the thing itself)."""
         ...
 
+    def root(self, entity_id: str) -> str:
+        """The entity that this one was merged into, itself if into none."""
+        ...
+
     def place_of(self, holder: str, at: int) -> str | None:
         """Where the holder's plain track puts it at that time."""
         ...

@@ -17,16 +17,15 @@ from tracker.fold.tracks import Surroundings
 
 
 class Line(NamedTuple):
-    """Where one attribute's fold stands: rule (`name@version`), its state, and how many final rows came before."""
+    """Where one attribute's fold stands: rule (`name@version`), its state, and how many final slices came before."""
 
     rule: str
     state: Any
-    slices: int
-    problems: int
+    emitted: int
 
 
 class Attribute(NamedTuple):
-    """What a fold call adds to one attribute: final rows after the line's counts, then the tail that may change."""
+    """What a fold call adds to one attribute: final rows, then the tail that may change."""
 
     line: Line
     slices: list[Slice]
@@ -51,6 +50,9 @@ class PolicyAround(NamedTuple):
 
     def inside(self, thing: str, container: str, at: int) -> bool:
         return self.world.inside(thing, container, at)
+
+    def root(self, entity_id: str) -> str:
+        return self.world.root(entity_id)
 
     def place_of(self, holder: str, at: int) -> str | None:
         return self.world.place_of(holder, at)
@@ -119,7 +121,7 @@ def _sort_by_attribute(
 
 
 def _fold_attribute(subject: Subject, line: Line | None, events: list[Logged], rule: Rule, around: Around) -> Attribute:
-    state, slices, problems = (line.state, line.slices, line.problems) if line is not None else (None, 0, 0)
+    state, emitted = (line.state, line.emitted) if line is not None else (None, 0)
     if isinstance(state, dict) and "failed" in state:
         failed = Failed(*state["failed"])
         folded = _failure(subject, Folded(None, [], [], [], []), failed)
@@ -128,8 +130,8 @@ def _fold_attribute(subject: Subject, line: Line | None, events: list[Logged], r
             folded = rule.fold(subject, state, events, around)
         except Exception as error:  # a rule is third-party code: it may raise anything, and must stop nothing else
             folded = _fold_until_it_fails(subject, state, events, rule, around, error)
-    counts = Line(rule_id(rule), folded.state, slices + len(folded.slices), problems + len(folded.problems))
-    return Attribute(counts, folded.slices, folded.problems, folded.tail, folded.pending)
+    after = Line(rule_id(rule), folded.state, emitted + len(folded.slices))
+    return Attribute(after, folded.slices, folded.problems, folded.tail, folded.pending)
 
 
 def _fold_until_it_fails(

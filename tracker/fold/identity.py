@@ -9,6 +9,7 @@ from tracker.domain.events import Logged
 from tracker.domain.payloads import DECISION_TYPES, IDENTITY_TYPES, PERSON_TYPES
 from tracker.domain.policy import Policy
 
+_UNDONE = ("rejected", "redacted")
 _ALWAYS = PERSON_TYPES | IDENTITY_TYPES | DECISION_TYPES
 
 Decisions = Mapping[str, Sequence[Logged]]
@@ -41,13 +42,13 @@ def identities(merges: Iterable[Logged], decisions: Decisions) -> Identities:
     direct: dict[str, str] = {}
     rings = []
     for merge in sorted(merges, key=lambda event: event.order):
-        if verdict(merge.event_id, decisions) == "rejected":
+        if verdict(merge.event_id, decisions) in _UNDONE:
             continue
-        target = merge.payload["into"]
-        if _end(target, direct) == merge.entity_id:
+        merged, target = _end(merge.entity_id, direct), _end(merge.payload["into"], direct)
+        if merged == target:
             rings.append(merge.event_id)
         else:
-            direct[merge.entity_id] = target
+            direct[merged] = target
     return Identities({entity: _end(entity, direct) for entity in direct}, tuple(rings))
 
 
@@ -57,29 +58,33 @@ def _end(entity: str, direct: Mapping[str, str]) -> str:
     return entity
 
 
-def verdict(event_id: str, decisions: Decisions, asking: frozenset[str] = frozenset()) -> str | None:
-    """The last standing decision on an event: `accepted`, `rejected`, `redacted` or None. A decision that was itself
-    rejected does not stand; decisions that reject each other in a ring both stand."""
+def verdict(event_id: str, decisions: Decisions, after: tuple[int, int, str] | None = None) -> str | None:
+    """The last standing decision on an event: `accepted`, `rejected`, `redacted` or None.
+
+    A decision that a later one (fold order) rejected does not stand; what was redacted stays so. With `after`, only
+    decisions later than that place in the order count."""
     result = None
     for decision in decisions.get(event_id, ()):
-        if decision.type == "split" or decision.event_id in asking:
+        if decision.type == "split" or (after is not None and decision.order <= after):
             continue
-        if decision.event_id in decisions:
-            overturned = verdict(decision.event_id, decisions, asking | {event_id})
-            if overturned in ("rejected", "redacted"):
-                continue
         if decision.type == "redacted":
             return "redacted"
-        result = decision.type
+        if verdict(decision.event_id, decisions, decision.order) not in _UNDONE:
+            result = decision.type
     return result
 
 
-def owner(event: Logged, decisions: Decisions) -> str:
-    """The entity an event belongs to after splits (I3); the last standing split wins."""
-    entity_id = event.entity_id
+def owner(event: Logged, decisions: Decisions, who: Identities) -> str:
+    """The root entity an event belongs to after merges and splits (I1, I3); the last standing split wins. A split
+    moves only events of its own entity."""
+    entity_id = who.root(event.entity_id)
     for decision in decisions.get(event.event_id, ()):
-        if decision.type == "split" and verdict(decision.event_id, decisions) != "rejected":
-            entity_id = decision.payload["new_entity"]
+        if (
+            decision.type == "split"
+            and who.root(decision.entity_id) == who.root(event.entity_id)
+            and verdict(decision.event_id, decisions, decision.order) not in _UNDONE
+        ):
+            entity_id = who.root(decision.payload["new_entity"])
     return entity_id
 
 
@@ -94,7 +99,7 @@ def standing(events: Iterable[Logged], decisions: Decisions, policy: Policy) -> 
             if decided in ("rejected", "redacted"):
                 continue
             if decided == "accepted":
-                projecting.append(event)
+                projecting.append(event._replace(confidence=max(event.confidence, policy.accepts(event.source).accept)))
                 continue
         source = event.source
         if source not in thresholds:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from tracker.domain.claims import claim_of
 from tracker.domain.events import Logged
 from tracker.domain.payloads import LOCATION
+from tracker.domain.times import iso_us
 
 OPENNESS = "openness"
 _POSITIVE = frozenset({"seen", "stated", "system_action", "confirmed", "corrected"})
@@ -34,25 +35,35 @@ class Track(NamedTuple):
 
 
 NOWHERE = Stop(None)
+_ALWAYS = 1 << 62
 
 
 def track_of(events: Iterable[Logged]) -> Track:
     """The plain track of an entity's projecting events, given in fold order."""
     track = Track([], [], [], [])
+    ends: int | None = None
     for event in events:
-        stop = _stop(event, track.stops[-1] if track.stops else NOWHERE)
+        stop = _stop(event)
         if stop is not None:
+            if ends is not None and ends <= event.occurred:
+                track.times.append(ends)
+                track.stops.append(NOWHERE)
             track.times.append(event.occurred)
             track.stops.append(stop)
+            until = (claim_of(event) or {}).get("until")
+            ends = None if until is None else iso_us(until)
         else:
             claim = claim_of(event)
             if claim is not None and claim["attribute"] == OPENNESS and event.type in _POSITIVE:
                 track.open_times.append(event.occurred)
                 track.open_values.append(claim["value"])
+    if ends is not None:
+        track.times.append(ends)
+        track.stops.append(NOWHERE)
     return track
 
 
-def _stop(event: Logged, before: Stop) -> Stop | None:
+def _stop(event: Logged) -> Stop | None:
     payload = event.payload
     if event.type == "placed":
         return Stop(payload["place"]) if payload.get("place") else Stop(None, payload["by"])
@@ -63,13 +74,9 @@ def _stop(event: Logged, before: Stop) -> Stop | None:
     if event.type == "registered":
         return Stop(payload["within"]) if payload.get("within") else None
     claim = claim_of(event)
-    if claim is None or claim["attribute"] != LOCATION:
+    if claim is None or claim["attribute"] != LOCATION or event.type not in _POSITIVE:
         return None
-    if event.type in _POSITIVE:
-        return Stop(claim["value"])
-    if event.type == "not_seen" and payload.get("view") != "occluded" and before.place == claim["value"]:
-        return NOWHERE
-    return None
+    return Stop(claim["value"])
 
 
 class Surroundings:
@@ -78,22 +85,29 @@ class Surroundings:
     `consulted` maps each entity asked about to the latest time asked: an event of that entity at or before it may
     change this fold."""
 
-    def __init__(self, track: Callable[[str], Track | None]) -> None:
-        self._track = track
+    def __init__(self, track: Callable[[str], Track | None], root: Callable[[str], str]) -> None:
+        self._track, self._root = track, root
         self.consulted: dict[str, int] = {}
 
     def inside(self, thing: str, container: str, at: int) -> bool:
         seen = {thing}
         here: str | None = thing
+        container = self.root(container)
         while here is not None:
             here = self.place_of(here, at)
-            if here == container:
+            if here is not None and self.root(here) == container:
                 return True
             if here in seen:
                 return False
             if here is not None:
                 seen.add(here)
         return False
+
+    def root(self, entity_id: str) -> str:
+        root = self._root(entity_id)
+        if root != entity_id:
+            self._note(entity_id, _ALWAYS)
+        return root
 
     def place_of(self, holder: str, at: int) -> str | None:
         for _ in range(32):  # "where B was then", of B "where C was then", …: bounded so that a ring ends
@@ -118,6 +132,12 @@ class Surroundings:
         return track.stops[index - 1] if index else NOWHERE
 
     def _ask(self, entity: str, at: int) -> Track | None:
-        if self.consulted.get(entity, -(1 << 62)) < at:
+        root = self._root(entity)
+        if root != entity:
+            self._note(entity, _ALWAYS)
+        self._note(root, at)
+        return self._track(root)
+
+    def _note(self, entity: str, at: int) -> None:
+        if self.consulted.get(entity, -_ALWAYS) < at:
             self.consulted[entity] = at
-        return self._track(entity)

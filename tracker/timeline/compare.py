@@ -21,7 +21,7 @@ def place_of(held: Held, around: Around) -> str:
 
 def compare(one: Held, other: Held, at: int, around: Around) -> Comparison | None:
     """How `one` relates to `other` at that time; None when both cannot be true."""
-    here, there = place_of(one, around), place_of(other, around)
+    here, there = around.root(place_of(one, around)), around.root(place_of(other, around))
     if here == there:
         return "same"
     if around.inside(here, there, at):

@@ -17,7 +17,7 @@ class Disputing(TimelineState):
 
     def _dispute(self, at: int, sides: tuple[Held, ...]) -> None:
         self._cut(at)
-        ids = [side.event_id for side in sides]
+        ids = [side.event_id for side in sides[-2:]]
         self.status, self.start, self.since, self.claims = "conflict", at, at, sides
         self.conflict_id = str(conflict_id_for(*self.subject, ids))
         self.parties, self.recent, self.under = sides, (), ()
@@ -27,7 +27,9 @@ class Disputing(TimelineState):
         window = self.around.policy.window
         own = [side for side in self.claims if side.source == held.source and not side.denied]
         if is_person(held):
-            rivals = [s for s in self.claims if is_person(s) and concurrent(s, held, window)]
+            rivals = [
+                s for s in self.claims if is_person(s) and s.source != held.source and concurrent(s, held, window)
+            ]
             if not any(not compatible(side, held, held.at, self.around) for side in rivals):
                 self._end_dispute(held.at, "resolved", held.event_id)  # C11
                 self._begin(held)
@@ -93,7 +95,8 @@ class Disputing(TimelineState):
         ]
 
     def _just_before(self, person: Held, held: Held) -> bool:
-        return held.at - person.at < self.around.policy.window
+        window = self.around.policy.window
+        return held.at - person.at < window or 0 <= held.at - person.through < window
 
     def _side_ends(self, side: Held) -> int | None:
         """When a side of a dispute falls away by itself (C13, S8); never before the dispute's current slice."""

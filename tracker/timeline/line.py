@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from tracker.domain.events import Logged
+from tracker.domain.payloads import PERSON_TYPES
 from tracker.domain.rule import Folded
 from tracker.domain.slices import Held
 from tracker.timeline.compare import compare, compatible, concurrent, is_person
@@ -68,11 +69,11 @@ class Timeline(Disputing):
         if not person and any(is_person(other) and self._just_before(other, held) for other in against):
             return  # H2
         if person:
-            against = [other for other in against if is_person(other)]  # H1, H8
+            against = [other for other in against if is_person(other) and other.source != held.source]  # H1, H8, H10
         if against:
             self._dispute(held.at, (*against, held))  # C1, C2, C3
             return
-        self._change(held, compare(held, current, held.at, self.around), exact=False)
+        self._change(held, compare(held, current, held.at, self.around), exact=held.basis == "registered")
 
     def place(self, held: Held, *, explained: bool = False) -> None:
         """An action that put the entity there. `explained`: the action named where it came from, rightly (L8)."""
@@ -128,6 +129,8 @@ class Timeline(Disputing):
 
     def deny(self, denial: Held) -> None:
         """A person says it is not there (H6, H7, C12)."""
+        if any(side.denied and (side.source, side.value) == (denial.source, denial.value) for side in self.claims):
+            return  # C5
         denied = [
             held for held in self.claims if not held.denied and not compatible(held, denial, denial.at, self.around)
         ]
@@ -137,24 +140,33 @@ class Timeline(Disputing):
             self._dispute(denial.at, (self.claims[0], denial))
 
     def resolve(self, event: Logged) -> None:
-        """A decision on the open conflict: the kept sides remain (C14)."""
+        """A decision on the open conflict: the kept sides remain (C14).
+
+        The payload's `kept` and `dropped` are the (source, value) pairs of the events that the decision names: a side
+        may have newer support by now than the event the person looked at."""
         if self.status != "conflict" or self.conflict_id != event.payload["conflict_id"]:
             return
-        keep, drop = set(event.payload.get("keep") or ()), set(event.payload.get("drop") or ())
-        gone = [side for side in self.claims if side.event_id in drop or (keep and side.event_id not in keep)]
+        kept, dropped = (
+            {(source, value) for source, value in event.payload.get(name, ())} for name in ("kept", "dropped")
+        )
+        sides = ((side, (side.source, side.value)) for side in self.claims)
+        gone = [side for side, who in sides if who in dropped or (kept and who not in kept)]
         if gone:
             self._withdraw(event.occurred, gone, "resolved", event.event_id)
 
     def rule_over(self, event: Logged) -> None:
-        """A correction with a span overrules the machines' events inside it that were known by then (H4)."""
+        """A correction with a span overrules the machines' events inside it that were known by then (H4), and what
+        the same person had said before (H10)."""
         if event.until is not None:
-            self.rulings = (*self.rulings, (event.until, event.observed))
+            self.rulings = (*self.rulings, (event.until, event.observed, event.source))
 
     def _overruled(self, event: Logged) -> bool:
         self.rulings = tuple(ruling for ruling in self.rulings if ruling[0] > event.occurred)
-        if event.type in ("confirmed", "corrected", "denied", "resolved", "registered"):
+        if event.type in ("resolved", "registered"):
             return False
-        return any(event.observed <= observed for _, observed in self.rulings)
+        if event.type in PERSON_TYPES:
+            return any(event.observed < observed and event.source == source for _, observed, source in self.rulings)
+        return any(event.observed <= observed for _, observed, _ in self.rulings)
 
     def _put_elsewhere_just_now(self, event: Logged, place: str) -> bool:
         current = self.claims[0]

@@ -15,7 +15,7 @@ class TimelineState:
 
     `claims`: the value and what stands beside it (see `Slice`). `recent`: supports so new that another source's claim
     could still contradict them. `under`: open claims that a bounded one interrupts. `landings`: placements whose
-    action's span has not ended. `rulings`: (end, observed) of corrections with a span. `parties`: every side that took
+    action's span has not ended. `rulings`: (end, observed, source) of corrections with a span. `parties`: every side that took
     part in the open dispute."""
 
     __slots__ = (
@@ -49,7 +49,7 @@ class TimelineState:
         self.recent: tuple[Held, ...] = ()
         self.under: tuple[Held, ...] = ()
         self.landings: tuple[Held, ...] = ()
-        self.rulings: tuple[tuple[int, int], ...] = ()
+        self.rulings: tuple[tuple[int, int, str], ...] = ()
         self.slices: list[Slice] = []
         self.problems: list[Problem] = []
 
@@ -62,14 +62,14 @@ class TimelineState:
             line.claims, line.parties, line.recent, line.under, line.landings = (
                 tuple(Held(*held) for held in group) for group in (claims, *state[7:11])
             )
-            line.rulings = tuple((until, observed) for until, observed in state[11])
+            line.rulings = tuple((until, observed, source) for until, observed, source in state[11])
         return line
 
     def dump(self) -> list[Any]:
         head = [self.status, self.start, self.since, [list(held) for held in self.claims]]
         groups = (self.parties, self.recent, self.under, self.landings)
         tail = [[list(held) for held in group] for group in groups]
-        return [*head, self.ended_by, self.reason, self.conflict_id, *tail, [list(pair) for pair in self.rulings]]
+        return [*head, self.ended_by, self.reason, self.conflict_id, *tail, [list(ruling) for ruling in self.rulings]]
 
     def _begin(self, held: Held) -> None:
         self._cut(held.at)
