@@ -1,0 +1,234 @@
+"""Events to rows and back, and the hash chain over the rows.
+
+A row's `digest` covers its content (`payload`, `model`, `evidence`) under the row's salt; its `hash` covers the hash
+before it and the canonical JSON of everything else in the row with that digest. Content can therefore be erased while
+the chain still verifies."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import orjson
+
+from tracker.domain.events import Event, Logged
+from tracker.domain.evidence import Evidence
+from tracker.domain.payloads import PAYLOADS, Forgotten
+from tracker.domain.times import from_us, to_us
+from tracker.errors import StoreDamaged
+from tracker.store.canonical import agrees, canonical, number
+
+GENESIS = "0" * 64
+
+
+class Row(NamedTuple):
+    """A row of `events`, in the order of its columns. Times are microseconds since the epoch (UTC)."""
+
+    seq: int
+    event_id: str
+    entity_id: str
+    type: str
+    occurred_at: int
+    occurred_until: int | None
+    observed_at: int
+    recorded_at: int
+    confidence: float
+    source: str
+    source_key: str | None
+    caused_by: str | None
+    visibility: str | None
+    retain_until: int | None
+    payload: str | None
+    model: str | None
+    evidence: str | None
+    salt: str | None
+    digest: str
+    hash: str
+
+
+class Draft(NamedTuple):
+    """An event made ready for storing, before its place in the log is known; fields as in `Row`."""
+
+    event_id: str
+    entity_id: str
+    type: str
+    occurred_at: int
+    occurred_until: int | None
+    observed_at: int | None
+    confidence: float
+    source: str
+    source_key: str | None
+    caused_by: str | None
+    visibility: str | None
+    retain_until: int | None
+    payload: str | None
+    model: str | None
+    evidence: str | None
+
+
+def draft(event: Event) -> Draft:
+    """The event as it will be stored. `observed_at` stays None when the log is to fill it in."""
+    until, observed, retain = event.occurred_until, event.observed_at, event.retain_until
+    payload = event.payload
+    forgotten = type(payload) is Forgotten
+    return Draft(
+        str(event.event_id),
+        event.entity_id,
+        event.type,
+        to_us(event.occurred_at),
+        None if until is None else to_us(until),
+        None if observed is None else to_us(observed),
+        event.confidence,
+        event.source,
+        event.source_key,
+        None if event.caused_by is None else str(event.caused_by),
+        orjson.dumps(sorted(set(event.visibility))).decode() if event.visibility else None,
+        None if retain is None else to_us(retain),
+        # A payload holds only text, flags, ids and times: orjson's sorted form is canonical for it.
+        None if forgotten else orjson.dumps(_dumped(payload), option=orjson.OPT_SORT_KEYS).decode(),
+        None if forgotten or event.model is None else canonical(event.model).decode(),
+        None if forgotten or not event.evidence else _evidence_json(event.evidence),
+    )
+
+
+def drafted(row: Row) -> Draft:
+    """The stored row as the draft it came from; `observed_at` may be the log's own."""
+    return Draft._make((*row[1:7], *row[8:17]))
+
+
+def _dumped(model: Any) -> Any:
+    return model.__pydantic_serializer__.to_python(model, mode="json", exclude_none=True)
+
+
+def _evidence_json(evidence: tuple[Evidence, ...]) -> str:
+    return canonical([_dumped(item) for item in evidence]).decode()
+
+
+def content_digest(salt: str | None, payload: str | None, model: str | None, evidence: str | None) -> str:
+    """SHA-256 (hex) over the salt and the canonical JSON of the content."""
+    content = f'{salt or ""}{{"evidence":{evidence or "null"},"model":{model or "null"},"payload":{payload or "null"}}}'
+    return sha256(content.encode()).hexdigest()
+
+
+def chained(previous: str, row: Row | Sequence[Any]) -> str:
+    """The row's hash (hex): SHA-256 over the previous row's hash and this row's canonical JSON without its content."""
+    (
+        seq,
+        event_id,
+        entity_id,
+        kind,
+        occurred_at,
+        occurred_until,
+        observed_at,
+        recorded_at,
+        confidence,
+        source,
+        source_key,
+        caused_by,
+        visibility,
+        retain_until,
+        _payload,
+        _model,
+        _evidence,
+        _salt,
+        digest,
+        _hash,
+    ) = row
+    exact = number(confidence)
+    document = {  # in sorted order, as RFC 8785 wants the keys
+        "caused_by": caused_by,
+        "confidence": exact,
+        "digest": digest,
+        "entity_id": entity_id,
+        "event_id": event_id,
+        "observed_at": observed_at,
+        "occurred_at": occurred_at,
+        "occurred_until": occurred_until,
+        "recorded_at": recorded_at,
+        "retain_until": retain_until,
+        "seq": seq,
+        "source": source,
+        "source_key": source_key,
+        "type": kind,
+        "visibility": visibility,
+    }
+    written = orjson.dumps(document) if agrees(exact) else canonical(document)
+    return sha256(previous.encode() + written).hexdigest()
+
+
+def rows(drafts: Sequence[Draft], after: int, previous: str, now: int, erased: frozenset[str]) -> Iterator[Row]:
+    """The drafts as rows following seq `after` with hash `previous`, recorded at `now`. Those whose event id is in
+    `erased` were redacted before they came, and are stored without content."""
+    salts = os.urandom(16 * len(drafts)).hex()
+    for place, each in enumerate(drafts):
+        gone = each.payload is None or each.event_id in erased
+        payload, model, evidence = (None, None, None) if gone else each[12:]
+        salt = None if gone else salts[32 * place : 32 * place + 32]
+        observed = now if each.observed_at is None else each.observed_at
+        digest = content_digest(salt, payload, model, evidence)
+        fixed = (after + 1 + place, *each[:5], observed, now, *each[6:12], payload, model, evidence, salt, digest)
+        previous = chained(previous, (*fixed, ""))
+        yield Row(*fixed, previous)
+
+
+def checked(row: Row) -> Row:
+    """The row itself; StoreDamaged when its content is not what was appended."""
+    if row.payload is not None and content_digest(row.salt, row.payload, row.model, row.evidence) != row.digest:
+        raise StoreDamaged(f"the content of event {row.event_id} (seq {row.seq}) is damaged; run tracker verify")
+    return row
+
+
+def labels(visibility: str | None) -> tuple[str, ...]:
+    return tuple(orjson.loads(visibility)) if visibility else ()
+
+
+def readable(visibility: str | None, viewer: frozenset[str] | None) -> bool:
+    """Whether a viewer with these labels may read the event; None is whoever opened the tracker."""
+    return viewer is None or visibility is None or not viewer.isdisjoint(labels(visibility))
+
+
+def logged(row: Row, stated: bool) -> Logged:
+    """The row as rules see it."""
+    return Logged(
+        row.event_id,
+        row.entity_id,
+        row.type,
+        row.occurred_at,
+        row.occurred_until,
+        row.observed_at,
+        row.confidence,
+        orjson.loads(row.payload or "{}"),
+        row.source,
+        stated,
+        labels(row.visibility),
+        row.seq,
+    )
+
+
+def event(row: Row) -> Event:
+    """The row as a user sees it, with the log's own fields. Erased content shows as a `Forgotten` payload."""
+    payload = Forgotten() if row.payload is None else PAYLOADS[row.type].model_validate_json(row.payload)
+    evidence = orjson.loads(row.evidence) if row.evidence else ()
+    return Event.model_construct(
+        event_id=UUID(row.event_id),
+        entity_id=row.entity_id,
+        type=row.type,
+        occurred_at=from_us(row.occurred_at),
+        occurred_until=None if row.occurred_until is None else from_us(row.occurred_until),
+        observed_at=from_us(row.observed_at),
+        confidence=row.confidence,
+        payload=payload,
+        source=row.source,
+        source_key=row.source_key,
+        model=orjson.loads(row.model) if row.model else None,
+        evidence=tuple(Evidence.model_validate(item) for item in evidence),
+        visibility=labels(row.visibility),
+        caused_by=UUID(row.caused_by) if row.caused_by else None,
+        retain_until=None if row.retain_until is None else from_us(row.retain_until),
+        seq=row.seq,
+        recorded_at=from_us(row.recorded_at),
+        hash=row.hash,
+    )

@@ -1,0 +1,189 @@
+"""Reading the log: for folding (per entity, in fold order, as `Logged`) and for people (as `Event`).
+
+`known_at` leaves out what was observed later, `viewer` what its labels may not read; both also hold for the utterance
+that an event answers. Redacted events do not fold; people see that they were there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from sqlalchemy import Column, Connection, and_, select, tuple_
+
+from tracker.domain.events import Event, Logged
+from tracker.store import codec
+from tracker.store.codec import Row
+from tracker.store.engine import Store, run_sql
+from tracker.store.log import SPOKEN, Order, read_head
+from tracker.store.tables import events
+
+Viewer = frozenset[str] | None
+_PAGE = 2000
+_WIDTH = len(Row._fields)
+_ROW = ", ".join(f"e.{name} AS {name}" for name in Row._fields)
+_ANSWERED = "c.type AS c_type, c.observed_at AS c_observed, c.visibility AS c_visibility"
+_ANSWERS = "LEFT JOIN events c ON c.event_id = e.caused_by"
+
+
+def _foldable(own: str, foreign: str, limit: str = "") -> str:
+    """The foldable events with the entity whose fold they belong to: its own, and the decisions about its events that
+    stand under another entity. A decision about several events may come several times in a row."""
+    return (
+        f"SELECT e.entity_id AS owner, {_ROW}, {_ANSWERED} FROM events e {_ANSWERS}"
+        f" WHERE e.payload IS NOT NULL AND {own}"
+        f" UNION ALL SELECT t.target_entity AS owner, {_ROW}, {_ANSWERED} FROM decision_targets t"
+        f" JOIN events e ON e.event_id = t.decision {_ANSWERS}"
+        f" WHERE t.entity_id <> t.target_entity AND e.payload IS NOT NULL AND {foreign}"
+        f" ORDER BY owner, occurred_at, observed_at, event_id {limit}"
+    )
+
+
+_OF_ENTITY = _foldable("e.entity_id = ?", "t.target_entity = ?")
+_PAST = "(e.occurred_at, e.observed_at, e.event_id) > (?, ?, ?)"
+_OF_ENTITY_PAST = _foldable(f"e.entity_id = ? AND {_PAST}", f"t.target_entity = ? AND {_PAST}")
+_PAST_OWNER = "(e.entity_id, e.occurred_at, e.observed_at, e.event_id) > (?, ?, ?, ?)"
+_BY_ENTITY = _foldable(_PAST_OWNER, _PAST_OWNER.replace("e.entity_id", "t.target_entity"), f"LIMIT {_PAGE}")
+
+
+class Filter(NamedTuple):
+    """Which events: of these entities, of these types, that began in `[start, end)`, observed by `known_at`, readable
+    by `viewer`. None means all. Times are microseconds since the epoch (UTC)."""
+
+    entity_ids: Sequence[str] | None = None
+    types: Sequence[str] | None = None
+    start: int | None = None
+    end: int | None = None
+    known_at: int | None = None
+    viewer: Viewer = None
+
+
+def of_entities(
+    connection: Connection,
+    entity_ids: Sequence[str],
+    *,
+    after: Order | None = None,
+    known_at: int | None = None,
+    viewer: Viewer = None,
+) -> list[Logged]:
+    """All foldable events of these entities in fold order, with the decisions about them wherever those stand; only
+    those past `after` if it is given. Raises StoreDamaged for a row that is not what was appended."""
+    found: list[Logged] = []
+    for entity_id in entity_ids:
+        if after is None:
+            rows = run_sql(connection, _OF_ENTITY, (entity_id, entity_id))
+        else:
+            rows = run_sql(connection, _OF_ENTITY_PAST, (entity_id, *after, entity_id, *after))
+        found += [one for _, one in _folded(rows, known_at, viewer)]
+    if len(entity_ids) > 1:
+        unique = {one.event_id: one for one in found}
+        found = sorted(unique.values(), key=lambda one: one.order)
+    return found
+
+
+def by_entity(connection: Connection) -> Iterator[tuple[str, list[Logged]]]:
+    """Every foldable event, entity by entity and in fold order within each, in pages: an entity with many events comes
+    several times in a row. For rebuilding views: holds one page in memory and keeps no cursor open."""
+    place: tuple[Any, ...] = ("", 0, 0, "")
+    while True:
+        rows = run_sql(connection, _BY_ENTITY, (*place, *place)).all()
+        if not rows:
+            return
+        # A decision about several events can straddle two pages only as a repeat, which the key then skips.
+        for entity_id, group in groupby(_folded(rows, None, None), key=itemgetter(0)):
+            yield entity_id, [one for _, one in group]
+        last = Row._make(rows[-1][1 : 1 + _WIDTH])
+        place = (rows[-1][0], last.occurred_at, last.observed_at, last.event_id)
+
+
+def _folded(rows: Iterable[Any], known_at: int | None, viewer: Viewer) -> Iterator[tuple[str, Logged]]:
+    before = None
+    for raw in rows:
+        row = Row._make(raw[1 : 1 + _WIDTH])
+        repeated, before = before == (raw[0], row.event_id), (raw[0], row.event_id)
+        late = known_at is not None and row.observed_at > known_at
+        if repeated or late or not codec.readable(row.visibility, viewer):
+            continue
+        kind, observed, visibility = raw[1 + _WIDTH :]
+        heard = kind in SPOKEN and (known_at is None or observed <= known_at) and codec.readable(visibility, viewer)
+        yield raw[0], codec.logged(codec.checked(row), row.type == "stated" or heard)
+
+
+def entity_ids(connection: Connection, after: str = "", limit: int = _PAGE) -> list[str]:
+    """The next entities that have events, by id, past `after`."""
+    sql = f"SELECT DISTINCT entity_id FROM events WHERE entity_id > ? ORDER BY entity_id LIMIT {limit}"
+    return list(run_sql(connection, sql, (after,)).scalars())
+
+
+def restricted(connection: Connection, entity_id: str) -> bool:
+    """Whether some event of the entity, or some decision about it, is not for everyone to read."""
+    sql = (
+        "SELECT EXISTS (SELECT 1 FROM events WHERE entity_id = ? AND visibility IS NOT NULL) OR EXISTS (SELECT 1 FROM"
+        " decision_targets t JOIN events e ON e.event_id = t.decision"
+        " WHERE t.target_entity = ? AND e.visibility IS NOT NULL)"
+    )
+    return bool(run_sql(connection, sql, (entity_id, entity_id)).scalar_one())
+
+
+def restricted_entities(connection: Connection) -> set[str]:
+    """The entities of which `restricted` holds."""
+    own = run_sql(connection, "SELECT DISTINCT entity_id FROM events WHERE visibility IS NOT NULL").scalars()
+    sql = (
+        "SELECT DISTINCT t.target_entity FROM decision_targets t JOIN events e ON e.event_id = t.decision"
+        " WHERE e.visibility IS NOT NULL AND t.target_entity IS NOT NULL"
+    )
+    return {*own, *run_sql(connection, sql).scalars()}
+
+
+def by_ids(connection: Connection, event_ids: Iterable[str | UUID], viewer: Viewer = None) -> dict[str, Event]:
+    """The events with these ids that exist and that the viewer may read."""
+    wanted = [str(one) for one in event_ids]
+    found: dict[str, Event] = {}
+    for start in range(0, len(wanted), 500):
+        chosen = select(events).where(events.c.event_id.in_(wanted[start : start + 500]))
+        for raw in connection.execute(chosen):
+            row = Row._make(raw)
+            if codec.readable(row.visibility, viewer):
+                found[row.event_id] = codec.event(codec.checked(row))
+    return found
+
+
+def read(store: Store, wanted: Filter = Filter()) -> Iterator[Event]:  # noqa: B008 — a frozen tuple
+    """The events in fold order, as the log stood when reading began. Pages through the log with a short transaction
+    each, so a slow reader holds nothing up and may append meanwhile. Redacted ones come with a `Forgotten` payload."""
+    return _paged(store, wanted, (events.c.occurred_at, events.c.observed_at, events.c.event_id))
+
+
+def in_log_order(store: Store, wanted: Filter = Filter()) -> Iterator[Event]:  # noqa: B008 — a frozen tuple
+    """As `read`, by position in the log: for copying a log."""
+    return _paged(store, wanted, (events.c.seq,))
+
+
+def _paged(store: Store, wanted: Filter, key: tuple[Column[Any], ...]) -> Iterator[Event]:
+    with store.read() as connection:
+        last = read_head(connection).seq
+    conditions = [events.c.seq <= last]
+    if wanted.entity_ids is not None:
+        conditions.append(events.c.entity_id.in_(wanted.entity_ids))
+    if wanted.types is not None:
+        conditions.append(events.c.type.in_(wanted.types))
+    if wanted.start is not None:
+        conditions.append(events.c.occurred_at >= wanted.start)
+    if wanted.end is not None:
+        conditions.append(events.c.occurred_at < wanted.end)
+    if wanted.known_at is not None:
+        conditions.append(events.c.observed_at <= wanted.known_at)
+    chosen = select(events).where(and_(*conditions)).order_by(*key).limit(_PAGE)
+    places = [Row._fields.index(column.name) for column in key]
+    page = chosen
+    while True:
+        with store.read() as connection:
+            rows = [Row._make(raw) for raw in connection.execute(page)]
+        for row in rows:
+            if codec.readable(row.visibility, wanted.viewer):
+                yield codec.event(codec.checked(row))
+        if len(rows) < _PAGE:
+            return
+        page = chosen.where(tuple_(*key) > tuple(rows[-1][place] for place in places))

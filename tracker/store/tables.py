@@ -1,0 +1,187 @@
+"""The tables. `events` and `head` are the log and guarded by triggers; `decision_targets` indexes the log. The rest are
+views (dropped and rebuilt from the log at any time), settings and positions.
+
+Times are integers of microseconds since 1970-01-01 UTC. Ids are text in their canonical form. Keys compare by code
+point on both databases, so that an order taken from one is the order on the other."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Double,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+
+metadata = MetaData()
+
+_Key = Text().with_variant(Text(collation="C"), "postgresql")
+# SQLite numbers rows by itself only in a column declared exactly INTEGER PRIMARY KEY, which is also its fastest key.
+_Seq = BigInteger().with_variant(Integer(), "sqlite")
+
+
+def _where_set(name: str, column: str) -> Index:
+    """An index over the few rows that have the column at all."""
+    some = text(f"{column} IS NOT NULL")
+    return Index(name, column, sqlite_where=some, postgresql_where=some)
+
+
+events = Table(
+    "events",
+    metadata,
+    Column("seq", _Seq, primary_key=True, autoincrement=False),
+    Column("event_id", _Key, nullable=False, unique=True),
+    Column("entity_id", _Key, nullable=False),
+    Column("type", _Key, nullable=False),
+    Column("occurred_at", BigInteger, nullable=False),
+    Column("occurred_until", BigInteger),
+    Column("observed_at", BigInteger, nullable=False),
+    Column("recorded_at", BigInteger, nullable=False),
+    Column("confidence", Double, nullable=False),
+    Column("source", _Key, nullable=False),
+    Column("source_key", _Key),
+    Column("caused_by", _Key),
+    # A JSON array of labels, sorted; NULL when everyone may read the event.
+    Column("visibility", Text),
+    Column("retain_until", BigInteger),
+    # Content: canonical JSON, NULL once redacted (`payload`) or when the event has none (`model`, `evidence`).
+    Column("payload", Text),
+    Column("model", Text),
+    Column("evidence", Text),
+    # `digest` is SHA-256 over `salt` and the content. The salt goes with the content, after which a guessed content
+    # can no longer be confirmed from the digest that stays in the chain.
+    Column("salt", Text),
+    Column("digest", Text, nullable=False),
+    Column("hash", Text, nullable=False),
+    UniqueConstraint("source", "source_key", name="events_source_key"),
+    Index("events_fold", "entity_id", "occurred_at", "observed_at", "event_id"),
+    Index("events_time", "occurred_at", "observed_at", "event_id"),
+    _where_set("events_caused", "caused_by"),
+    Index(
+        "events_restricted",
+        "entity_id",
+        sqlite_where=text("visibility IS NOT NULL"),
+        postgresql_where=text("visibility IS NOT NULL"),
+    ),
+    _where_set("events_retained", "retain_until"),
+)
+
+head = Table(
+    "head",
+    metadata,
+    Column("one", Integer, primary_key=True, autoincrement=False),
+    Column("seq", BigInteger, nullable=False),
+    Column("hash", Text, nullable=False),
+    Column("recorded_at", BigInteger, nullable=False),
+)
+
+decision_targets = Table(
+    "decision_targets",
+    metadata,
+    Column("target", _Key, primary_key=True),
+    Column("decision", _Key, primary_key=True),
+    Column("type", _Key, nullable=False),
+    Column("entity_id", _Key, nullable=False),
+    # NULL until the event that was decided about has itself arrived.
+    Column("target_entity", _Key),
+    Index("decision_targets_entity", "target_entity"),
+)
+
+slices = Table(
+    "slices",
+    metadata,
+    Column("entity_id", _Key, primary_key=True),
+    Column("attribute", _Key, primary_key=True),
+    Column("ordinal", Integer, primary_key=True, autoincrement=False),
+    Column("start", BigInteger, nullable=False),
+    Column("end", BigInteger),
+    Column("status", Text, nullable=False),
+    Column("value", Text),
+    Column("relation", Text),
+    Column("since", BigInteger, nullable=False),
+    # The place, container or holder of a known location: what `inside` looks up.
+    Column("target", _Key),
+    Column("conflict_id", Text),
+    Column("rule", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Index("slices_at", "entity_id", "attribute", "start"),
+    Index("slices_start", "start"),
+    Index(
+        "slices_target",
+        "target",
+        "start",
+        sqlite_where=text("target IS NOT NULL"),
+        postgresql_where=text("target IS NOT NULL"),
+    ),
+)
+
+problems = Table(
+    "problems",
+    metadata,
+    Column("conflict_id", _Key, primary_key=True),
+    Column("entity_id", _Key, nullable=False),
+    Column("attribute", _Key, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("start", BigInteger, nullable=False),
+    Column("end", BigInteger),
+    Column("status", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Index("problems_entity", "entity_id", "attribute"),
+    Index("problems_queue", "status", "start"),
+)
+
+names = Table(
+    "names",
+    metadata,
+    Column("name_key", _Key, primary_key=True),
+    Column("entity_id", _Key, primary_key=True),
+    Column("event_id", _Key, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("kind", Text),
+    Column("visibility", Text),
+    Index("names_entity", "entity_id"),
+)
+
+consults = Table(
+    "consults",
+    metadata,
+    Column("entity_id", _Key, primary_key=True),
+    Column("consulted", _Key, primary_key=True),
+    Column("upto", BigInteger, nullable=False),
+    Index("consults_consulted", "consulted", "upto"),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("entity_id", _Key, primary_key=True),
+    Column("ordinal", Integer, primary_key=True, autoincrement=False),
+    Column("occurred", BigInteger, nullable=False),
+    Column("observed", BigInteger, nullable=False),
+    Column("event_id", _Key, nullable=False),
+    Column("emitted", Text, nullable=False),
+    Column("state", Text, nullable=False),
+)
+
+meta = Table("meta", metadata, Column("key", _Key, primary_key=True), Column("value", Text, nullable=False))
+
+checkpoints = Table(
+    "checkpoints", metadata, Column("job", _Key, primary_key=True), Column("position", Text, nullable=False)
+)
+
+version = Table(
+    "tracker_version",
+    metadata,
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="tracker_version_pkc"),
+)
+
+VIEWS = (slices, problems, names, consults, snapshots)

@@ -1,0 +1,303 @@
+"""Reading and writing the views: what folding the log gave. All of it can be dropped and rebuilt from the log.
+
+Times are microseconds since the epoch (UTC). Functions run inside the caller's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, Literal, NamedTuple
+
+import orjson
+from sqlalchemy import Connection, Select, delete, func, or_, select, tuple_
+
+from tracker.domain.slices import Held, Problem, Slice, slice_from_json, slice_to_json
+from tracker.store.engine import insert_rows, run_many, run_sql
+from tracker.store.log import Order
+from tracker.store.tables import VIEWS, consults, names, problems, slices, snapshots
+
+ProblemKind = Literal["conflict", "candidate", "rule"]
+Track = tuple[str, str]
+_PAGE = 2000
+_VIEW = (slices.c.entity_id, slices.c.attribute, slices.c.ordinal, slices.c.rule, slices.c.target, slices.c.body)
+
+
+class View(NamedTuple):
+    """A slice with what it belongs to: `rule` is `name@version`, `target` the place of a known location."""
+
+    entity_id: str
+    attribute: str
+    ordinal: int
+    rule: str
+    target: str | None
+    slice: Slice
+
+
+class Item(NamedTuple):
+    """A problem in the review queue, with what kind it is."""
+
+    kind: ProblemKind
+    problem: Problem
+
+
+class Name(NamedTuple):
+    """A name that an event gave an entity. `key` is the form in which names are looked up."""
+
+    key: str
+    entity_id: str
+    event_id: str
+    name: str
+    kind: str | None = None
+    visibility: tuple[str, ...] = ()
+
+
+class Snapshot(NamedTuple):
+    """A fold's state after the event at `place`; `emitted` counts the final rows by then, in the fold's own terms."""
+
+    ordinal: int
+    place: Order
+    emitted: Any
+    state: Any
+
+
+def clear(connection: Connection) -> None:
+    """Empty every view."""
+    for table in VIEWS:
+        connection.execute(delete(table))
+
+
+def put_slices(connection: Connection, rows: Sequence[View], keep: Mapping[Track, int]) -> None:
+    """Replace the ends of tracks: of each `(entity_id, attribute)` in `keep` the rows from that ordinal on go; then
+    `rows` come, in any mixture of tracks."""
+    run_many(
+        connection,
+        "DELETE FROM slices WHERE entity_id = ? AND attribute = ? AND ordinal >= ?",
+        [(*track, ordinal) for track, ordinal in keep.items()],
+    )
+    insert_rows(connection, slices, [_slice_row(row) for row in rows])
+
+
+def _slice_row(row: View) -> tuple[Any, ...]:
+    each = row.slice
+    claim = each.claims[0] if each.status == "known" else None
+    return (
+        row.entity_id,
+        row.attribute,
+        row.ordinal,
+        each.start,
+        each.end,
+        each.status,
+        claim.value if claim else None,
+        claim.relation if claim else None,
+        each.since,
+        row.target,
+        each.conflict_id,
+        row.rule,
+        orjson.dumps(slice_to_json(each)).decode(),
+    )
+
+
+def _view(row: Sequence[Any]) -> View:
+    entity_id, attribute, ordinal, rule, target, body = row[:6]
+    return View(entity_id, attribute, ordinal, rule, target, slice_from_json(orjson.loads(body)))
+
+
+def slice_at(connection: Connection, entity_id: str, attribute: str, at: int) -> View | None:
+    """The slice that holds at `at`; None before the first and after an ended last one."""
+    track = (slices.c.entity_id == entity_id, slices.c.attribute == attribute)
+    latest = select(*_VIEW, slices.c.end).where(*track, slices.c.start <= at).order_by(slices.c.start.desc()).limit(1)
+    found = connection.execute(latest).first()
+    if found is None or (found.end is not None and found.end <= at):
+        return None
+    return _view(found)
+
+
+def slices_of(
+    connection: Connection,
+    entity_id: str,
+    attribute: str | None = None,
+    start: int | None = None,
+    end: int | None = None,
+) -> list[View]:
+    """An entity's slices that overlap `[start, end)`, by attribute and time."""
+    chosen = select(*_VIEW).where(slices.c.entity_id == entity_id)
+    if attribute is not None:
+        chosen = chosen.where(slices.c.attribute == attribute)
+    if start is not None:
+        chosen = chosen.where(or_(slices.c.end.is_(None), slices.c.end > start))
+    if end is not None:
+        chosen = chosen.where(slices.c.start < end)
+    return [_view(row) for row in connection.execute(chosen.order_by(slices.c.attribute, slices.c.ordinal))]
+
+
+def held_in(connection: Connection, target: str, at: int) -> list[View]:
+    """The slices that put their entity directly in, on, at or with `target` at that time, by entity."""
+    holding = (slices.c.target == target, slices.c.start <= at, or_(slices.c.end.is_(None), slices.c.end > at))
+    return [_view(row) for row in connection.execute(select(*_VIEW).where(*holding).order_by(slices.c.entity_id))]
+
+
+def started_in(
+    connection: Connection, start: int, end: int, attribute: str | None = None, entity_id: str | None = None
+) -> Iterator[View]:
+    """The slices that begin in `[start, end)`, in order of time; pages through them."""
+    key = (slices.c.start, slices.c.entity_id, slices.c.attribute, slices.c.ordinal)
+    chosen = select(*_VIEW, slices.c.start).where(slices.c.start >= start, slices.c.start < end)
+    if attribute is not None:
+        chosen = chosen.where(slices.c.attribute == attribute)
+    if entity_id is not None:
+        chosen = chosen.where(slices.c.entity_id == entity_id)
+    page = chosen = chosen.order_by(*key).limit(_PAGE)
+    while rows := connection.execute(page).all():
+        yield from map(_view, rows)
+        last = rows[-1]
+        page = chosen.where(tuple_(*key) > (last.start, last.entity_id, last.attribute, last.ordinal))
+
+
+def attributes_of(connection: Connection, entity_id: str) -> list[str]:
+    """The attributes of which the entity has slices."""
+    chosen = select(slices.c.attribute).where(slices.c.entity_id == entity_id).distinct()
+    return list(connection.execute(chosen.order_by(slices.c.attribute)).scalars())
+
+
+def put_problems(connection: Connection, items: Sequence[Item], gone: Mapping[Track, int | None]) -> None:
+    """Replace the newest problems of tracks: of each `(entity_id, attribute)` in `gone` those that start at or after
+    the given time (None: all) go; then `items` come. An item whose conflict is still there replaces it."""
+    for (entity_id, attribute), start in gone.items():
+        old = delete(problems).where(problems.c.entity_id == entity_id, problems.c.attribute == attribute)
+        connection.execute(old if start is None else old.where(problems.c.start >= start))
+    rows = {item.problem.conflict_id: _problem_row(item) for item in items}
+    run_many(connection, "DELETE FROM problems WHERE conflict_id = ?", [(conflict_id,) for conflict_id in rows])
+    insert_rows(connection, problems, list(rows.values()))
+
+
+def _problem_row(item: Item) -> tuple[Any, ...]:
+    each = item.problem
+    body = orjson.dumps([[list(held) for held in each.claims], each.ended_by]).decode()
+    return (
+        each.conflict_id,
+        each.entity_id,
+        each.attribute,
+        item.kind,
+        each.start,
+        each.end,
+        each.status,
+        body,
+    )
+
+
+def _item(row: Any) -> Item:
+    claims, ended_by = orjson.loads(row.body)
+    held = tuple(Held(*claim) for claim in claims)
+    problem = Problem(row.conflict_id, row.entity_id, row.attribute, row.start, row.end, row.status, held, ended_by)
+    return Item(row.kind, problem)
+
+
+def problem(connection: Connection, conflict_id: str) -> Item | None:
+    found = connection.execute(select(problems).where(problems.c.conflict_id == conflict_id)).first()
+    return _item(found) if found else None
+
+
+def find_problems(
+    connection: Connection, status: str | None = None, entity_id: str | None = None, kind: str | None = None
+) -> list[Item]:
+    """The review queue in order of time."""
+    chosen = select(problems)
+    for column, value in ((problems.c.status, status), (problems.c.entity_id, entity_id), (problems.c.kind, kind)):
+        if value is not None:
+            chosen = chosen.where(column == value)
+    return [_item(row) for row in connection.execute(chosen.order_by(problems.c.start, problems.c.conflict_id))]
+
+
+def put_names(connection: Connection, entity_ids: Iterable[str], given: Sequence[Name]) -> None:
+    """Replace all names of these entities."""
+    run_many(connection, "DELETE FROM names WHERE entity_id = ?", [(entity_id,) for entity_id in entity_ids])
+    insert_rows(
+        connection,
+        names,
+        [(one.key, one.entity_id, one.event_id, one.name, one.kind, _labels_text(one.visibility)) for one in given],
+    )
+
+
+def _labels_text(visibility: tuple[str, ...]) -> str | None:
+    return orjson.dumps(visibility).decode() if visibility else None
+
+
+def named(connection: Connection, key: str) -> list[Name]:
+    """Whom a name means: every entity that was given it."""
+    return _names(connection, select(names).where(names.c.name_key == key))
+
+
+def names_of(connection: Connection, entity_id: str) -> list[Name]:
+    return _names(connection, select(names).where(names.c.entity_id == entity_id))
+
+
+def all_names(connection: Connection) -> list[Name]:
+    return _names(connection, select(names))
+
+
+def _names(connection: Connection, chosen: Select[Any]) -> list[Name]:
+    rows = connection.execute(chosen.order_by(names.c.name_key, names.c.entity_id, names.c.event_id))
+    return [Name._make((*row[:5], tuple(orjson.loads(row[5])) if row[5] else ())) for row in rows]
+
+
+def put_consults(connection: Connection, looked: Mapping[str, Mapping[str, int]]) -> None:
+    """Replace what each entity's fold looked at: entity → {consulted entity: until which time}."""
+    run_many(connection, "DELETE FROM consults WHERE entity_id = ?", [(entity_id,) for entity_id in looked])
+    rows = [(entity_id, other, upto) for entity_id, others in looked.items() for other, upto in others.items()]
+    insert_rows(connection, consults, rows)
+
+
+def consulting(connection: Connection, consulted: str, since: int) -> list[str]:
+    """The entities whose fold looked at `consulted` at a time at or after `since`."""
+    sql = "SELECT entity_id FROM consults WHERE consulted = ? AND upto >= ? ORDER BY entity_id"
+    return list(run_sql(connection, sql, (consulted, since)).scalars())
+
+
+def put_snapshots(connection: Connection, entity_id: str, keep: int, taken: Sequence[Snapshot]) -> None:
+    """The entity's snapshots from ordinal `keep` on go; then `taken` come."""
+    run_sql(connection, "DELETE FROM snapshots WHERE entity_id = ? AND ordinal >= ?", (entity_id, keep))
+    rows = [
+        (entity_id, one.ordinal, *one.place, orjson.dumps(one.emitted).decode(), orjson.dumps(one.state).decode())
+        for one in taken
+    ]
+    insert_rows(connection, snapshots, rows)
+
+
+def snapshot_before(connection: Connection, entity_id: str, place: Order | None = None) -> Snapshot | None:
+    """The entity's newest snapshot, or the newest one strictly before `place` in fold order."""
+    chosen = select(snapshots).where(snapshots.c.entity_id == entity_id)
+    if place is not None:
+        chosen = chosen.where(tuple_(snapshots.c.occurred, snapshots.c.observed, snapshots.c.event_id) < place)
+    found = connection.execute(chosen.order_by(snapshots.c.ordinal.desc()).limit(1)).first()
+    if found is None:
+        return None
+    _, ordinal, occurred, observed, event_id, emitted, state = found
+    return Snapshot(ordinal, (occurred, observed, event_id), orjson.loads(emitted), orjson.loads(state))
+
+
+def all_slices(connection: Connection) -> Iterator[View]:
+    """Every slice, by entity, attribute and time; pages through them."""
+    key = (slices.c.entity_id, slices.c.attribute, slices.c.ordinal)
+    page = chosen = select(*_VIEW).order_by(*key).limit(_PAGE)
+    while rows := connection.execute(page).all():
+        yield from map(_view, rows)
+        page = chosen.where(tuple_(*key) > tuple(rows[-1][:3]))
+
+
+def digest(connection: Connection) -> str:
+    """SHA-256 (hex) of the derived state: every slice with its rule and every problem, in an order that is the same on
+    every database, without the positions that batching may give."""
+    sum_ = sha256()
+    for view in all_slices(connection):
+        line = [view.entity_id, view.attribute, view.rule, view.target, slice_to_json(view.slice)]
+        sum_.update(orjson.dumps(line) + b"\n")
+    page = chosen = select(problems).order_by(problems.c.conflict_id).limit(_PAGE)
+    while rows := connection.execute(page).all():
+        sum_.update(b"".join(orjson.dumps(list(row)) + b"\n" for row in rows))
+        page = chosen.where(problems.c.conflict_id > rows[-1].conflict_id)
+    return sum_.hexdigest()
+
+
+def count(connection: Connection) -> dict[str, int]:
+    """How many rows each view has."""
+    return {table.name: connection.execute(select(func.count()).select_from(table)).scalar_one() for table in VIEWS}
