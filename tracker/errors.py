@@ -60,6 +60,18 @@ class StoreDamaged(StoreError):
     """The database is damaged."""
 
 
+class NotADatabase(StoreDamaged):
+    """The file is not a tracker database."""
+
+
+class StoreGone(StoreError):
+    """The database server went away; a batch that was under way is stored wholly or not at all: send it again."""
+
+
+class AppendOnly(StoreError):
+    """The log is append-only: events are never changed or removed."""
+
+
 class SchemaMismatch(StoreError):
     """The database has another schema version."""
 
