@@ -1,0 +1,166 @@
+"""The speech job: one recording → events about what was said in it, chunk by chunk."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from tracker.domain.events import Event
+from tracker.domain.evidence import Evidence
+from tracker.errors import InvalidInput
+from tracker.ingest.job import Step
+from tracker.ingest.media import read_media
+from tracker.ingest.speech.audio import RATE, decode, measure
+from tracker.ingest.speech.chunks import Chunk, cut
+from tracker.ingest.speech.reading import Reader, Said
+from tracker.ingest.speech.recording import Recording
+from tracker.ingest.speech.transcript import (
+    Thresholds,
+    Utterance,
+    Word,
+    assemble,
+    believable,
+    words_from_json,
+    words_to_json,
+)
+from tracker.ingest.speech.whisper import Transcriber
+
+
+class _Place(NamedTuple):
+    """How far a job is: the next sample, sentences so far and unfinished words per channel, and what the
+    conversation has mentioned. `dropped` counts segments taken for hallucinations."""
+
+    sample: int
+    spoken: list[int]
+    unfinished: list[tuple[Word, ...]]
+    discourse: Any
+    dropped: int
+
+    def to_json(self) -> dict[str, Any]:
+        return {**self._asdict(), "unfinished": [words_to_json(words) for words in self.unfinished]}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> _Place:
+        return cls(**{**data, "unfinished": [words_from_json(words) for words in data["unfinished"]]})
+
+
+class SpeechJob:
+    """Hears a recording and reads its sentences.
+
+    Making the job reads the whole file once, so that a recording that is damaged, empty, or has other
+    channels than `recording` says is refused (InvalidInput) before anything is stored. Each step is one chunk
+    of at most 30 s. A chunk is transcribed from its own samples alone, and all that later chunks need of
+    earlier ones is in the position: a job killed anywhere and run again stores the events of an uninterrupted
+    run, under the same keys.
+
+    The job's name covers the file's bytes, the recording's facts, the model and the thresholds, but not where
+    the file lies: the same recording ingested from another folder is the same job."""
+
+    def __init__(
+        self,
+        recording: Recording,
+        transcriber: Transcriber,
+        read: Reader,
+        thresholds: Thresholds = Thresholds(),  # noqa: B008 (immutable)
+    ) -> None:
+        self._recording, self._transcriber, self._read = recording, transcriber, read
+        self._thresholds = thresholds
+        self._media = read_media(recording.path, recording.media_root)
+        self._sound = measure(recording.path)
+        named = recording.channel_speakers
+        if named is not None and len(named) != self._sound.channels:
+            raise InvalidInput(
+                f"{recording.path}: has {_count(self._sound.channels, 'channel')}, "
+                f"but {_count(len(named), 'channel speaker')} given"
+            )
+        self._channels = 1 if named is None else len(named)
+        self.name = f"audio:{self._fingerprint()}"
+
+    def steps(self, resume: dict[str, Any] | None) -> Iterator[Step]:
+        at = (
+            _Place.from_json(resume)
+            if resume is not None
+            else _Place(0, [0] * self._channels, [()] * self._channels, None, 0)
+        )
+        for chunk in cut(decode(self._recording.path, at.sample), at.sample):
+            at, events = self._hear(chunk, at)
+            yield Step(tuple(events), at.to_json(), chunk.end / RATE, self._sound.seconds, "s")
+
+    def _hear(self, chunk: Chunk, at: _Place) -> tuple[_Place, list[Event]]:
+        """What `chunk` adds: its finished sentences as events, and the place after it."""
+        ends = chunk.end >= self._sound.samples
+        until = float("inf") if ends else chunk.end / RATE
+        samples = chunk.samples if self._recording.channel_speakers else chunk.samples.mean(axis=0, keepdims=True)
+        finished: list[tuple[Utterance, int, str]] = []
+        unfinished, dropped = [], at.dropped
+        for channel in range(self._channels):
+            heard = self._transcriber.hear(samples[channel], chunk.start / RATE)
+            kept = [segment for segment in heard.segments if believable(segment, self._thresholds)]
+            dropped += len(heard.segments) - len(kept)
+            words = (word for segment in kept for word in segment.words)
+            done, rest = assemble(at.unfinished[channel], words, until)
+            finished += [(utterance, channel, heard.language) for utterance in done]
+            unfinished.append(rest)
+        spoken, discourse = list(at.spoken), at.discourse
+        events: list[Event] = []
+        # Two people in one conversation: what "it" means depends on who spoke last.
+        for utterance, channel, language in sorted(finished, key=lambda each: (each[0].start, each[1])):
+            said = self._said(utterance, channel, language, spoken[channel])
+            found, discourse = self._read(said, discourse)
+            events += found
+            spoken[channel] += 1
+        return _Place(chunk.end, spoken, unfinished, discourse, dropped), events
+
+    def _said(self, utterance: Utterance, channel: int, language: str, number: int) -> Said:
+        recording, media = self._recording, self._media
+        evidence = Evidence(
+            uri=media.uri,
+            media_type=media.media_type,
+            start_s=utterance.start,
+            end_s=utterance.end,
+            sha256=media.sha256,
+            text=utterance.text,
+        )
+        return Said(
+            text=utterance.text,
+            occurred_at=recording.start + timedelta(seconds=utterance.start),
+            occurred_until=recording.start + timedelta(seconds=utterance.end),
+            speaker=recording.speaker_of(channel),
+            source=recording.source,
+            source_key=f"{self.name}/{channel}/{number}",
+            confidence=utterance.confidence,
+            language=language,
+            model=self._model(language, channel),
+            heard=_heard(utterance),
+            evidence=(evidence,),
+            visibility=recording.visibility,
+        )
+
+    def _model(self, language: str, channel: int) -> dict[str, Any]:
+        made = {**self._transcriber.identity, "language": language, "thresholds": self._thresholds._asdict()}
+        return {**made, "channel": channel} if self._channels > 1 else made
+
+    def _fingerprint(self) -> str:
+        facts = {
+            "media": self._media.sha256,
+            "recording": self._recording.model_dump(mode="json", exclude={"path", "media_root"}),
+            # The digest says which weights; under what name they were found does not matter.
+            "model": {key: value for key, value in self._transcriber.identity.items() if key != "name"},
+            "thresholds": self._thresholds._asdict(),
+        }
+        return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:32]
+
+
+def _heard(utterance: Utterance) -> dict[str, Any]:
+    return {
+        "avg_logprob": utterance.avg_logprob,
+        "no_speech_prob": utterance.no_speech,
+        "words": [[word.text.strip(), word.start, word.end, word.probability] for word in utterance.words],
+    }
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
