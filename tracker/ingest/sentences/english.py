@@ -1,0 +1,169 @@
+"""An English sentence: its clauses, which of them tell facts, and what the patterns find in those."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tracker.ingest.sentences import lexicon
+from tracker.ingest.sentences.claims import Found, Unread
+from tracker.ingest.sentences.clause import Clause, Cursor, NotParsed
+from tracker.ingest.sentences.families import BY_VERB, Pattern
+from tracker.ingest.sentences.grammar import clause
+from tracker.ingest.sentences.lexicon import words
+from tracker.ingest.sentences.phrases import Phrase, phrase
+from tracker.ingest.sentences.scene import Scene
+from tracker.ingest.sentences.tokens import Token
+
+_QUOTES = frozenset('"“”„«»')
+_MISLEADING_ROLES = frozenset(("as", "than", "about", "of", "between", "outside"))
+_LONGEST = 60
+"""Words; a longer sentence is kept, not read."""
+
+
+class ClauseReading(NamedTuple):
+    """What one clause yields, and the characters of the sentence it covers."""
+
+    pattern: Pattern
+    found: list[Found]
+    start: int
+    end: int
+
+
+def read(toks: Sequence[Token], scene: Scene) -> tuple[list[ClauseReading], list[Unread]]:
+    """The clauses of one sentence that a pattern understands, and the stretches that none does."""
+    if not toks:
+        return [], []
+    whole = (toks[0].start, toks[-1].end)
+    reason = not_a_statement(toks, narration=scene.narration)
+    if reason:
+        return [], [Unread(reason, *whole)]
+    read_clauses: list[ClauseReading] = []
+    unread: list[Unread] = []
+    at = Cursor(toks, narration=scene.narration)
+    subject: list[Phrase] | None = None
+    while True:
+        _skip_openers(at)
+        if at.i >= len(toks):
+            return read_clauses, unread
+        begin = at.i
+        try:
+            if at.low() in lexicon.SUBORDINATORS:
+                raise NotParsed("subordinate")
+            parsed = clause(at, subject)
+            subject = parsed.subjects or subject
+            _ends_cleanly(at)
+            read_clauses.append(_understand(parsed, scene))
+        except NotParsed as problem:
+            reason = str(problem.args[0])
+            at.i = max(at.i, begin + 1)
+            if reason != "subordinate" and at.i < len(toks) and not _at_boundary(at):
+                subject = None
+            _skip_to_boundary(at, whole_rest=reason == "subordinate")
+            unread.append(Unread(reason, toks[begin].start, toks[at.i - 1].end))
+
+
+def not_a_statement(toks: Sequence[Token], *, narration: bool) -> str | None:
+    """Why the whole sentence tells no fact, when it does not: it asks, wishes, supposes, quotes, reports or orders."""
+    words = {token.low for token in toks}
+    if len(toks) > _LONGEST:
+        return "too long"
+    if "?" in words:
+        return "question"
+    if words & _QUOTES:
+        return "quoted"
+    if words & lexicon.CONDITIONS:
+        return "hypothetical"
+    if words & lexicon.WISHES:
+        return "wish"
+    if words & lexicon.REPORTS:
+        return "unsure" if words & _BELIEFS and "i" in words else "reported"
+    return None if narration else _asks_or_orders(toks)
+
+
+_LEADS = (lexicon.CONNECTIVES | lexicon.OPENERS) - {"while"}
+_BELIEFS = words("think thought believe believed guess suppose reckon assume bet doubt feel know")
+
+
+def _asks_or_orders(toks: Sequence[Token]) -> str | None:
+    i = 0
+    while i < len(toks) and (toks[i].low in lexicon.OPENERS or toks[i].low == ","):
+        i += 1
+    if i >= len(toks):
+        return None
+    low = toks[i].low
+    if low in lexicon.WH_WORDS and low not in ("when", "which"):
+        return "question"
+    if low == "do" or (low == "please") or any(token.low == "please" for token in toks):
+        return "instruction"
+    helper = low in lexicon.BE or low in ("does", "did", "has", "have", "had") or low in lexicon.MODALS
+    named = toks[i].text[0].isupper() and i > 0
+    if helper and not named and phrase(toks, i + 1, subject=True) is not None:
+        return "question"
+    form = lexicon.VERB_FORMS.get(low)
+    if form and "b" in form[1] and not named and "'s" not in (toks[i + 1].low if i + 1 < len(toks) else ""):
+        return "instruction"
+    return None
+
+
+def _skip_openers(at: Cursor) -> None:
+    """Step over 'then', 'and', commas and 'after that' before a clause."""
+    while low := at.low():
+        if low in ("after", "following", "before") and at.low(1) in ("that", "this") and at.low(2) != "'s":
+            at.i += 2
+        elif low in _LEADS or (not low[0].isalnum()):
+            at.i += 1
+        else:
+            return
+
+
+def _ends_cleanly(at: Cursor) -> None:
+    if at.i < len(at.toks) and at.low() in ("or", "nor", ":", "/"):
+        raise NotParsed("no pattern")
+
+
+def _at_boundary(at: Cursor) -> bool:
+    return at.low() in (",", ";", "and", "but", "then", "so", ".", "!", "…", "-", "–", "—")
+
+
+def _skip_to_boundary(at: Cursor, *, whole_rest: bool) -> None:
+    """Past a clause that was not understood: to the comma after a circumstance, else to 'and' or 'but'."""
+    while at.i < len(at.toks):
+        low = at.low()
+        if whole_rest and low in (",", ";", "but"):
+            return
+        if not whole_rest and _at_boundary(at):
+            return
+        at.i += 1
+
+
+def _understand(parsed: Clause, scene: Scene) -> ClauseReading:
+    if parsed.doubt:
+        raise NotParsed(parsed.doubt)
+    if parsed.tense in ("future", "modal"):
+        raise NotParsed("future" if parsed.tense == "future" else "unsure")
+    patterns = BY_VERB.get(parsed.verb, ())
+    if any(where.role in _MISLEADING_ROLES for where in parsed.wheres):
+        patterns = ()
+    named, moved = len(scene.mentions), len(scene.moved)
+    state = parsed.verb in ("be", "have") or parsed.tense == "progressive"
+    if (parsed.negated or parsed.no_longer) and not state:
+        raise NotParsed("negated")
+    for pattern in patterns:
+        found = pattern.read(parsed, scene)
+        if found:
+            return ClauseReading(pattern, found, parsed.start, parsed.end)
+        del scene.mentions[named:], scene.moved[moved:]
+    raise NotParsed(_why(parsed))
+
+
+def _why(parsed: Clause) -> str:
+    if parsed.tense == "base":
+        return "instruction"
+    if parsed.verb not in BY_VERB:
+        return "no pattern"
+    if parsed.tense == "present" and parsed.verb not in ("be", "have"):
+        return "habitual"
+    if parsed.tense in ("progressive", "was progressive"):
+        return "ongoing"
+    return "past" if parsed.verb == "be" and parsed.tense == "past" else "no pattern"

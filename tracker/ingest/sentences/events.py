@@ -1,0 +1,104 @@
+"""Candidate claims → events. The sentence itself is always kept: every claim answers an utterance.
+
+A state ('the keys are in the drawer') is one `stated` event that carries the claim. An action ('I put the keys in the
+drawer') is a `stated` event with the words, about the thing, and the action as a second event caused by it: that is
+what makes it weaker than an observation. A sentence that yields nothing is one `stated` event about its speaker."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from tracker.domain.events import Event
+from tracker.domain.evidence import Evidence
+from tracker.domain.ids import event_id_for
+from tracker.ingest.sentences.claims import CandidateClaim, Extraction, SentenceReading
+
+CONVERSATION = "conversation"
+"""The entity that words nobody is known to have said are kept under."""
+_LONGEST_TEXT = 65_000
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """Where and when words were said: what their events share.
+
+    `key` names the words within the source (a line, a segment); source keys are `key/sentence/claim`. `at` and `until`
+    are aware. `confidence` is how sure the words themselves are (1 for writing, the recogniser's for speech)."""
+
+    source: str
+    key: str
+    at: datetime
+    until: datetime | None = None
+    speaker: str | None = None
+    observed_at: datetime | None = None
+    evidence: tuple[Evidence, ...] = ()
+    confidence: float = 1.0
+    model: Mapping[str, Any] | None = None
+    visibility: tuple[str, ...] = ()
+
+
+def events_for(extraction: Extraction, said: Utterance) -> list[Event]:
+    """The events of one utterance, in the order to append them. The same utterance always gives the same events."""
+    made: list[Event] = []
+    for number, sentence in enumerate(extraction.sentences):
+        made.extend(sentence_events(sentence, said, f"{said.key}/{number}"))
+    return made
+
+
+def sentence_events(sentence: SentenceReading, said: Utterance, key: str) -> list[Event]:
+    """The events of one sentence of an utterance; `key` names the sentence within the source."""
+    text = _storable(sentence.text)
+    if not sentence.claims:
+        spoken = {"text": text, "speaker": said.speaker}
+        about = said.speaker or CONVERSATION
+        return [_event("stated", about, spoken, said, key, said.at, said.until, said.confidence)]
+    made: list[Event] = []
+    for index, claim in enumerate(sentence.claims):
+        made.extend(_claim_events(claim, text, said, f"{key}/{index}"))
+    return made
+
+
+def _claim_events(claim: CandidateClaim, text: str, said: Utterance, key: str) -> Sequence[Event]:
+    sure = round(said.confidence * claim.confidence, 4)
+    spoken: dict[str, Any] = {"text": text, "speaker": said.speaker}
+    when = (claim.occurred_at, claim.occurred_until)
+    if claim.type == "stated":
+        return [_event("stated", claim.entity, spoken | dict(claim.payload), said, key, *when, sure)]
+    words = _event("stated", claim.entity, spoken, said, f"{key}/said", said.at, said.until, said.confidence)
+    answer = _event(claim.type, claim.entity, dict(claim.payload), said, key, *when, sure)
+    return [words, answer.model_copy(update={"caused_by": event_id_for(said.source, f"{key}/said")})]
+
+
+def _event(
+    type_: str,
+    entity: str,
+    payload: dict[str, Any],
+    said: Utterance,
+    key: str,
+    occurred_at: datetime,
+    occurred_until: datetime | None,
+    confidence: float,
+) -> Event:
+    return Event(
+        entity_id=entity,
+        type=type_,
+        occurred_at=occurred_at,
+        occurred_until=occurred_until,
+        observed_at=said.observed_at,
+        confidence=confidence,
+        payload=payload,
+        source=said.source,
+        source_key=key,
+        model=dict(said.model) if said.model else None,
+        evidence=said.evidence,
+        visibility=said.visibility,
+    )
+
+
+def _storable(text: str) -> str:
+    """The words without what no database takes: NUL and lone surrogates become the replacement character."""
+    kept = text[:_LONGEST_TEXT].replace("\x00", "\ufffd")
+    return kept.encode("utf-8", "replace").decode() if not kept.isascii() else kept

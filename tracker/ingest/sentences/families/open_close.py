@@ -1,0 +1,100 @@
+"""Opening, closing, locking, switching: what state a door or a device is in."""
+
+from __future__ import annotations
+
+from tracker.ingest.sentences import lexicon
+from tracker.ingest.sentences.claims import Found
+from tracker.ingest.sentences.clause import Clause
+from tracker.ingest.sentences.families.pattern import Example, Pattern, actor, happened, told_state
+from tracker.ingest.sentences.phrases import Phrase
+from tracker.ingest.sentences.scene import Scene
+
+_DONE_TO = {
+    "open": ("openness", "open"),
+    "close": ("openness", "closed"),
+    "shut": ("openness", "closed"),
+    "lock": ("lock", "locked"),
+    "unlock": ("lock", "unlocked"),
+}
+_BEING = {
+    "open": ("openness", "open"),
+    "opened": ("openness", "open"),
+    "ajar": ("openness", "open"),
+    "closed": ("openness", "closed"),
+    "shut": ("openness", "closed"),
+    "locked": ("lock", "locked"),
+    "unlocked": ("lock", "unlocked"),
+    "on": ("power", "on"),
+    "off": ("power", "off"),
+}
+_OPPOSITE = {"open": "closed", "closed": "open", "locked": "unlocked", "unlocked": "locked", "on": "off", "off": "on"}
+
+
+def _suits(phrase: Phrase, attribute: str, scene: Scene) -> bool:
+    if phrase.pronoun:
+        return phrase.pronoun in ("it", "they", "them")
+    known = lexicon.DEVICES if attribute == "power" else lexicon.OPENABLES
+    return phrase.head in known or scene.registered(phrase)
+
+
+def _acted(clause: Clause, scene: Scene) -> list[Found] | None:
+    """'Opened the window', 'turned the heater off', 'the gate was locked', 'the door closed'."""
+    if clause.verb in _DONE_TO:
+        attribute, value = _DONE_TO[clause.verb]
+    elif clause.particle in ("on", "off"):
+        attribute, value = "power", clause.particle
+    else:
+        return None
+    by_itself = (
+        not clause.objects and not clause.passive and clause.tense in ("past", "perfect") and bool(clause.subjects)
+    )
+    acted_on = clause.subjects if clause.passive or by_itself else clause.objects
+    if not happened(clause, scene) or not acted_on or not all(_suits(phrase, attribute, scene) for phrase in acted_on):
+        return None
+    if clause.particle not in ("", "on", "off", "up", "down") or clause.recipients or clause.where("on", "to", "in"):
+        return None
+    if not by_itself:
+        actor(clause, scene)
+    return [told_state(thing, value, attribute=attribute) for thing in scene.all(acted_on, "object", "thing")]
+
+
+def _is_so(clause: Clause, scene: Scene) -> list[Found] | None:
+    """'The back door is open', 'the lamp is not on'."""
+    if clause.state not in _BEING or clause.wheres or clause.tense != "present" or not clause.subjects:
+        return None
+    attribute, value = _BEING[clause.state]
+    if not all(_suits(phrase, attribute, scene) for phrase in clause.subjects):
+        return None
+    if clause.negated or clause.no_longer:
+        value = _OPPOSITE[value]
+    return [told_state(thing, value, attribute=attribute) for thing in scene.all(clause.subjects, "subject", "thing")]
+
+
+PATTERNS = (
+    Pattern(
+        "open_close.act",
+        "open close shut lock unlock turn switch",
+        0.9,
+        _acted,
+        (
+            Example("I closed the cellar window.", ("cellar_window: openness closed",)),
+            Example("Tom locked the gate.", ("gate: lock locked",)),
+            Example("Lena turned off the heater.", ("heater: power off",)),
+            Example("Tom switched the hall light on.", ("hall_light: power on",)),
+            Example("The gate was unlocked by Tom.", ("gate: lock unlocked",)),
+            Example("The garage door closed.", ("garage_door: openness closed",)),
+            Example("Tom opened a bank account. Lena closed the deal.", ()),
+        ),
+    ),
+    Pattern(
+        "open_close.be",
+        "be",
+        0.9,
+        _is_so,
+        (
+            Example("The side door is open.", ("side_door: openness open",)),
+            Example("The porch lamp isn't on.", ("porch_lamp: power off",)),
+            Example("The question is still open.", ()),
+        ),
+    ),
+)

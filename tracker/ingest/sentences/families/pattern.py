@@ -1,0 +1,109 @@
+"""What a pattern is, and the small things patterns share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from tracker.ingest.sentences import lexicon
+from tracker.ingest.sentences.claims import Found
+from tracker.ingest.sentences.clause import Clause, NotParsed, Where
+from tracker.ingest.sentences.phrases import Phrase
+from tracker.ingest.sentences.scene import Scene
+
+Read = Callable[[Clause, Scene], list[Found] | None]
+HAPPENED = ("past", "perfect")
+
+
+class Example(NamedTuple):
+    """A text, and what it yields: `CandidateClaim.brief()` of each claim, in order. The pattern's test.
+
+    The speaker is ana. Earlier sentences of the text set the scene, and what they yield is listed too."""
+
+    text: str
+    yields: tuple[str, ...]
+    narration: bool = False
+
+
+class Pattern(NamedTuple):
+    """A meaning that clauses with one of `verbs` may have. `read` gives None when the clause has another shape."""
+
+    name: str
+    verbs: str
+    confidence: float
+    read: Read
+    examples: tuple[Example, ...]
+
+
+def happened(clause: Clause, scene: Scene) -> bool:
+    """Whether the clause tells something that took place; in a narration the present and bare verbs do too."""
+    if clause.tense in HAPPENED or (clause.passive and clause.tense == "present"):
+        return True
+    return scene.narration and clause.tense in ("present", "base", "progressive")
+
+
+def concrete(phrase: Phrase, scene: Scene) -> bool:
+    """Whether a phrase can be a thing that lies somewhere: not 'a break', not a bare noun in ordinary prose."""
+    if phrase.pronoun:
+        return phrase.pronoun in ("it", "them", "him", "her", "these", "those", "me", "us")
+    if scene.registered(phrase):
+        return True
+    if phrase.head in lexicon.ABSTRACT:
+        return False
+    return bool(phrase.determiner) or phrase.definite or phrase.plural or phrase.head in lexicon.MASS or scene.narration
+
+
+def a_place(phrase: Phrase, scene: Scene) -> bool:
+    """Whether a phrase can be a place, a container or a surface: not 'in a hurry', not 'at risk'."""
+    if phrase.pronoun:
+        return phrase.pronoun in ("it", "them")
+    if scene.registered(phrase):
+        return True
+    if phrase.head in lexicon.ABSTRACT:
+        return False
+    bare = not phrase.determiner and not phrase.definite and "'s" not in phrase.words
+    return (
+        not bare or phrase.head in lexicon.BARE_PLACES or phrase.plural or scene.narration or phrase.words[-1].isdigit()
+    )
+
+
+def things(clause: Clause, scene: Scene) -> list[str] | None:
+    """What was acted on: the objects, or the subjects of a passive; None when they are not things."""
+    phrases = clause.subjects if clause.passive else clause.objects
+    if not phrases or not all(concrete(phrase, scene) for phrase in phrases):
+        return None
+    return scene.all(phrases, "subject" if clause.passive else "object")
+
+
+def actor(clause: Clause, scene: Scene) -> str | None:
+    """Who acted; the 'by' phrase of a passive."""
+    if clause.passive:
+        by = clause.where("by")
+        return scene.actor(by.phrases) if by else None
+    return scene.actor(clause.subjects)
+
+
+def place(where: Where, scene: Scene) -> str:
+    """The one place that a prepositional phrase names; NotParsed when it names none or several."""
+    if len(where.phrases) != 1 or where.options or not a_place(where.phrases[0], scene):
+        raise NotParsed("no pattern")
+    return scene.refer(where.phrases[0], "place", "place" if where.role == "to" else None)[0]
+
+
+def relation_to(where: Where) -> str:
+    """How something is at the end of a 'to' phrase: in a room, at anywhere else."""
+    if where.role in ("in", "on", "at"):
+        return where.role
+    head = where.phrases[0].head
+    return "in" if head in lexicon.ROOMS and head != "home" else "at"
+
+
+def payload(**fields: Any) -> dict[str, Any]:
+    """The fields that are known."""
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def told_state(entity: str, value: str, relation: str | None = None, attribute: str = "location") -> Found:
+    """Somebody says that it is so."""
+    claim = payload(attribute=attribute, value=value, relation=relation)
+    return Found("stated", entity, {"claim": claim})

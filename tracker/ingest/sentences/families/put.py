@@ -1,0 +1,102 @@
+"""Putting: something ends up in, on or at a place, or is put down where its holder is."""
+
+from __future__ import annotations
+
+from tracker.ingest.sentences import lexicon
+from tracker.ingest.sentences.claims import Found
+from tracker.ingest.sentences.clause import Clause, NotParsed
+from tracker.ingest.sentences.families.pattern import (
+    Example,
+    Pattern,
+    actor,
+    happened,
+    payload,
+    place,
+    relation_to,
+    things,
+)
+from tracker.ingest.sentences.scene import Scene
+
+_PARTICLES = ("", "down", "back", "away", "up", "out", "over", "off", "in", "on", "aside")
+
+
+def _put_somewhere(clause: Clause, scene: Scene) -> list[Found] | None:
+    target = clause.where("in", "on", "at") or (clause.where("to") if clause.verb == "return" else None)
+    home = "home" in clause.adverbs
+    if not happened(clause, scene) or not (target or home) or clause.recipients or clause.particle not in _PARTICLES:
+        return None
+    by = actor(clause, scene)
+    moved = things(clause, scene)
+    if moved is None:
+        return None
+    where = place(target, scene) if target else "home"
+    relation = relation_to(target) if target else "at"
+    return [_placed(scene, thing, where, relation, by) for thing in moved]
+
+
+def _put_down(clause: Clause, scene: Scene) -> list[Found] | None:
+    down = clause.particle == "down" or clause.verb in ("drop", "discard", "leave")
+    if not happened(clause, scene) or not down or clause.particle not in ("", "down") or clause.passive:
+        return None
+    if clause.where("in", "on", "at", "to", "from", "over", "for") or clause.recipients:
+        return None
+    if clause.verb == "leave" and not _leaves_a_thing(clause):
+        return None
+    by = actor(clause, scene)
+    moved = things(clause, scene)
+    if moved is None:
+        return None
+    if by is None:
+        raise NotParsed("unresolved pronoun")
+    return [_placed(scene, thing, None, None, by) for thing in moved]
+
+
+def _leaves_a_thing(clause: Clause) -> bool:
+    """'Left the parcel' puts it down; 'left the kitchen' and 'left the party' go away, 'left Tom' may be either."""
+    if len(clause.objects) != 1 or clause.objects[0].pronoun:
+        return False
+    left = clause.objects[0]
+    elsewhere = left.head in lexicon.PLACES or left.head in lexicon.ABSTRACT
+    return not elsewhere and left.head not in lexicon.PEOPLE and not left.proper
+
+
+def _placed(scene: Scene, thing: str, where: str | None, relation: str | None, by: str | None) -> Found:
+    scene.put(thing, where)
+    return Found("placed", thing, payload(place=where, relation=relation, by=by))
+
+
+PATTERNS = (
+    Pattern(
+        "put.somewhere",
+        "put place set lay leave hang stick hide store stash pack tuck drop slip pop return insert load deposit "
+        "lean rest position plant dump",
+        0.9,
+        _put_somewhere,
+        (
+            Example("I put the passport in the blue folder.", ("passport: placed in blue_folder by ana",)),
+            Example("Tom hung his coat on the hook behind the door.", ("coat: placed on hook by tom",)),
+            Example("We left the stroller at the station.", ("stroller: placed at station",)),
+            Example("The umbrella was put in the stand by Lena.", ("umbrella: placed in stand by lena",)),
+            Example(
+                "Lena put the lamp and the clock on the shelf.",
+                ("lamp: placed on shelf by lena", "clock: placed on shelf by lena"),
+            ),
+            Example("Tom returned the ladder to the shed.", ("ladder: placed in shed by tom",)),
+            Example("put spoon in drawer", ("spoon: placed in drawer by ana",), narration=True),
+            Example("put the spoon in the drawer", ()),
+            Example("She takes the ladle. Tom put pressure on the lid.", ()),
+        ),
+    ),
+    Pattern(
+        "put.down",
+        "put set lay drop discard leave place",
+        0.9,
+        _put_down,
+        (
+            Example("Tom dropped the parcel.", ("parcel: placed by tom",)),
+            Example("Lena put the tray down.", ("tray: placed by lena",)),
+            Example("Tom left the ladder there.", ("ladder: placed by tom",)),
+            Example("Tom left the party.", ()),
+        ),
+    ),
+)

@@ -1,0 +1,274 @@
+"""English words the grammar knows by name. Everything not listed here may still be a thing's name."""
+
+from __future__ import annotations
+
+
+def words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# Irregular verbs: base, third person, past, participle, -ing. Regular verbs are inflected by rule below.
+_IRREGULAR = """
+put puts put put putting · leave leaves left left leaving · set sets set set setting
+lay lays laid laid laying · hang hangs hung hung hanging · stick sticks stuck stuck sticking
+hide hides hid hidden hiding · take takes took taken taking · get gets got gotten getting
+bring brings brought brought bringing · throw throws threw thrown throwing · give gives gave given giving
+lend lends lent lent lending · send sends sent sent sending · go goes went gone going
+come comes came come coming · run runs ran run running · drive drives drove driven driving
+ride rides rode ridden riding · fly flies flew flown flying · have has had had having
+hold holds held held holding · keep keeps kept kept keeping · lose loses lost lost losing
+find finds found found finding · shut shuts shut shut shutting · lie lies lay lain lying
+sit sits sat sat sitting · stand stands stood stood standing · see sees saw seen seeing
+say says said said saying · tell tells told told telling · think thinks thought thought thinking
+know knows knew known knowing · forget forgets forgot forgotten forgetting · make makes made made making
+do does did done doing · eat eats ate eaten eating · drink drinks drank drunk drinking
+buy buys bought bought buying · sell sells sold sold selling · break breaks broke broken breaking
+cut cuts cut cut cutting · let lets let let letting · begin begins began begun beginning
+feel feels felt felt feeling · hear hears heard heard hearing · read reads read read reading
+write writes wrote written writing · sleep sleeps slept slept sleeping · meet meets met met meeting
+pay pays paid paid paying · wear wears wore worn wearing · speak speaks spoke spoken speaking
+fall falls fell fallen falling · steal steals stole stolen stealing · slide slides slid slid sliding
+"""
+_REGULAR = """
+place deposit store stash pack tuck position plant slip pop drop discard dump toss chuck move carry
+transfer push pull drag roll shift return insert load rest lean pick grab collect fetch retrieve remove
+extract snatch lift unpack withdraw hand pass deliver offer walk travel journey hurry rush race march
+stroll wander climb arrive enter cycle bike head jog relocate exit depart open close lock unlock turn
+switch plug unplug finish complete cancel want wish hope plan need try ask wonder believe guess suppose
+promise expect look wash rinse clean wipe cook help use call like love play watch work live stay start
+stop seem happen talk borrow own possess contain hurt miss change show check add pour mix stir chop slice
+peel fill empty dry shake squeeze fold scoop drain tear wrap spread press adjust attach spray arrange seal
+season crack wait visit order cover receive accept postpone
+"""
+# Doubled or spelt twice: base, third person, past, participle, -ing.
+_DOUBLED = {
+    "drop",
+    "grab",
+    "slip",
+    "pop",
+    "drag",
+    "jog",
+    "plug",
+    "unplug",
+    "stop",
+    "plan",
+    "chop",
+    "mop",
+    "wrap",
+    "stir",
+}
+
+
+def _verb_forms() -> dict[str, tuple[str, str]]:
+    forms: dict[str, tuple[str, str]] = {}
+
+    def add(form: str, base: str, kind: str) -> None:
+        known = forms.get(form)
+        if known is None or known[0] == base:
+            forms[form] = (base, (known[1] if known else "") + kind)
+
+    for line in _IRREGULAR.replace("\n", "·").split("·"):
+        if line.strip():
+            for form, kind in zip(line.split(), "bsdpg", strict=True):
+                add(form, line.split()[0], kind)
+    for base in _REGULAR.split():
+        stem = base + base[-1] if base in _DOUBLED else base.removesuffix("e")
+        past = base[:-1] + "ied" if base.endswith("y") and base[-2] not in "aeo" else stem + "ed"
+        sibilant = base.endswith(("s", "sh", "ch", "x", "z"))
+        third = base[:-1] + "ies" if past.endswith("ied") else base + ("es" if sibilant else "s")
+        ing = (base if past.endswith("ied") else stem) + "ing"
+        for form, kind in ((base, "b"), (third, "s"), (past, "dp"), (ing, "g")):
+            add(form, base, kind)
+    for base in ("travel", "cancel"):
+        for form, kind in ((base, "b"), (base + "s", "s"), (base + "led", "dp"), (base + "ling", "g")):
+            add(form, base, kind)
+    forms["got"] = ("get", "dp")
+    return forms
+
+
+VERB_FORMS = _verb_forms()
+"""Form → (base, kinds): b base, s third person, d past, p participle, g -ing."""
+
+BE = {"is": "s", "are": "s", "am": "s", "was": "d", "were": "d", "be": "b", "been": "p", "being": "g"}
+MODALS = words("will would can could may might must should shall 'll ought wanna gonna gotta cannot won't can't")
+DETERMINERS = words("the a an my our your his her its their this that these those some all both another every each")
+DEFINITE = words("the my our your his her its their this that these those all both")
+POSSESSIVES = {"my": "I", "our": "we", "his": "he", "her": "she", "their": "they", "its": "it", "your": "you"}
+NUMBERS = words("one two three four five six seven eight nine ten eleven twelve several many few")
+SUBJECT_PRONOUNS = words("i he she it they we you")
+OBJECT_PRONOUNS = words("me him her it them us you")
+PRONOUNS = (
+    SUBJECT_PRONOUNS
+    | OBJECT_PRONOUNS
+    | words(
+        "myself himself herself itself themselves mine hers theirs ours yours something anything nothing "
+        "everything someone somebody anyone everyone everybody nobody none this that these those one ones who "
+        "whom whoever what whatever which"
+    )
+)
+
+PREPOSITIONS = {
+    "in": "in", "into": "in", "inside": "in", "within": "in", "on": "on", "onto": "on", "upon": "on",
+    "atop": "on", "at": "at", "under": "at", "underneath": "at", "beneath": "at", "below": "at",
+    "behind": "at", "beside": "at", "besides": "at", "near": "at", "by": "by", "next to": "at",
+    "close to": "at", "in front of": "at", "on top of": "on", "above": "at", "over": "over",
+    "between": "between", "inside of": "in", "to": "to", "toward": "toward", "towards": "toward",
+    "from": "from", "out of": "from", "off": "from", "off of": "from", "with": "with", "without": "without",
+    "for": "for", "about": "about", "through": "through", "across": "across", "along": "along",
+    "around": "around", "past": "past", "against": "at", "via": "through", "as": "as", "like": "as",
+    "of": "of", "after": "after", "before": "before", "during": "during", "until": "until",
+    "since": "since", "till": "until", "per": "as", "than": "than", "beyond": "at", "outside of": "outside",
+}  # fmt: skip
+"""Preposition → the role it gives: a relation (in, on, at), or to, from, with, for, by, …"""
+
+PARTICLES = words("up down out away back off on in over aside along together around apart forward inside outside")
+ADVERBS = words(
+    "just already then now again finally also too still soon quickly slowly carefully gently safely only even "
+    "once twice quietly immediately eventually meanwhile later afterwards afterward thereafter next first "
+    "straight right directly ago today yesterday tomorrow tonight earlier recently lastly instead "
+    "accidentally actually so thus therefore anyway please neatly alone outside together though however ok "
+    "okay well oh hey yes yeah nice thanks thankfully"
+)
+"""Words that may stand anywhere without changing who is where."""
+
+LY_NOUNS = words("family fly jelly belly lily reply supply assembly italy butterfly trolley july bully")
+STATES = words(
+    "open opened closed shut locked unlocked on off gone missing empty over finished done complete here there "
+    "home upstairs downstairs outside inside away back lost cancelled canceled postponed ajar"
+)
+"""What a thing can be without a preposition: 'the door is open', 'Ana is home'."""
+
+OPENERS = words(
+    "then so and ok okay well oh hey yes yeah no but afterwards afterward thereafter finally next now later "
+    "meanwhile also eventually immediately first lastly anyway actually fyi btw update note today"
+)
+CONNECTIVES = words("and then but so ; , while yet")
+SUBORDINATORS = words(
+    "because when while before after since until as although though where which who that whose so once"
+)
+CONDITIONS = words("if unless whether suppose imagine assuming provided otherwise")
+HEDGES = words(
+    "maybe perhaps probably possibly presumably apparently supposedly allegedly likely unlikely seemingly "
+    "hopefully almost nearly"
+)
+HABITS = words(
+    "always usually often sometimes normally generally typically rarely seldom never every everyday whenever"
+)
+WISHES = words("wish wishes wished hope hopes hoped want wants wanted need needs needed like let lets let's")
+REPORTS = words(
+    "said says say told tells tell asked asks ask claims claimed claim heard hears reported reports "
+    "reportedly thinks think thought believe believes believed guess guesses guessed suppose supposes reckon "
+    "feel feels dreamed dreamt pretended pretends imagined imagines wrote writes texted mentioned insists "
+    "insisted swears swore according rumor assume assumes assumed bet doubt doubts know knows knew"
+)
+WH_WORDS = words("who whom whose what where when why which how")
+
+ROOMS = words(
+    "kitchen bathroom bedroom hallway hall corridor office garden garage attic basement cellar living-room "
+    "lounge study pantry laundry closet room house apartment flat home balcony yard backyard shed lobby "
+    "nursery toilet restroom loft den porch patio conservatory building cabin classroom library"
+)
+PLACES = ROOMS | words(
+    "park school cinema theatre theater shop store supermarket market mall station airport hospital church "
+    "museum gym pool beach bank restaurant cafe café bar pub hotel street road town city village country "
+    "warehouse lab laboratory campus university college workshop studio stadium zoo farm forest field court "
+    "playground terminal platform downstairs upstairs outside inside work site plant factory depot clinic "
+    "salon bakery pharmacy harbour harbor port bridge square"
+)
+BARE_PLACES = words(
+    "home work school bed church town college university hospital prison jail class storage upstairs "
+    "downstairs outside inside there here"
+)
+PEOPLE = words(
+    "man woman person boy girl guy lady child kid baby people men women children kids mother father mom mum "
+    "dad mommy daddy sister brother son daughter wife husband grandma grandpa grandmother grandfather aunt "
+    "uncle cousin friend neighbour neighbor teacher doctor nurse chef cook driver boss colleague student "
+    "guest visitor nanny gardener cleaner postman courier plumber electrician roommate flatmate technician "
+    "engineer manager parents"
+)
+OPENABLES = words(
+    "door doors gate window windows drawer drawers fridge refrigerator freezer oven microwave dishwasher "
+    "cupboard cabinet closet wardrobe box boxes bag bags jar bottle can container lid package packet "
+    "tupperware curtain curtains blind blinds shutter shutters garage safe trunk boot hatch valve tap faucet "
+    "suitcase case locker mailbox washer dryer machine tin shop store bin cap carton cover envelope purse "
+    "wallet backpack umbrella hood chest vault"
+)
+DEVICES = words(
+    "light lights lamp lamps tv television radio heater heating oven stove hob burner fan ac aircon fridge "
+    "kettle computer laptop monitor screen printer router tap faucet water gas alarm speaker microwave "
+    "dishwasher machine washer dryer power boiler console projector charger iron cooker hoover vacuum mixer "
+    "blender toaster phone camera engine sprinkler pump thermostat dehumidifier humidifier radiator music "
+    "plug switch socket bulb appliance"
+)
+MASS = words(
+    "milk water salt pepper sugar flour butter oil coffee tea juice bread rice pasta cheese meat honey soap "
+    "cream beer wine food money cash medicine paper laundry rubbish trash garbage soup dough sauce vinegar "
+    "yogurt yoghurt"
+)
+EVENTS = {
+    "exam": "exam", "exams": "exam", "test": "test", "quiz": "quiz", "meeting": "meeting",
+    "appointment": "appointment", "interview": "interview", "flight": "flight", "party": "party",
+    "wedding": "wedding", "concert": "concert", "lecture": "lecture", "class": "class", "lesson": "lesson",
+    "deadline": "deadline", "presentation": "presentation", "conference": "conference",
+    "rehearsal": "rehearsal", "dinner": "dinner", "lunch": "lunch", "breakfast": "breakfast",
+    "trip": "trip", "checkup": "appointment", "surgery": "surgery", "operation": "surgery",
+    "match": "match", "game": "game", "race": "race", "ceremony": "ceremony", "workshop": "workshop",
+    "call": "call", "session": "session", "delivery": "delivery", "homework": "homework",
+    "assignment": "assignment", "project": "project", "shift": "shift", "training": "training",
+    "holiday": "holiday", "vacation": "holiday", "birthday": "birthday", "seminar": "seminar",
+    "finals": "exam", "midterm": "exam", "final": "exam", "barbecue": "party", "funeral": "funeral",
+}  # fmt: skip
+"""Nouns that name something that takes place → what kind of event."""
+
+TIME_NOUNS = words(
+    "morning afternoon evening night noon midnight weekend day week month year hour minute moment second "
+    "summer winter autumn fall spring monday tuesday wednesday thursday friday saturday sunday january "
+    "february april june july august september october november december"
+)
+ABSTRACT = (
+    TIME_NOUNS
+    | frozenset(EVENTS)
+    | words(
+        "break shower bath look walk nap rest run ride photo photos picture pictures note notes turn seat chance "
+        "risk care advantage responsibility action step steps measure measures day days week weeks month year "
+        "hour minute minutes time times moment breath bite sip message decision lead blame vote oath point part "
+        "place effect job idea ideas problem problems issue issues question questions answer answers reason "
+        "feeling feelings mood hurry way end beginning middle right left fact facts truth rumor news plan plans "
+        "trouble love pain cold flu fever headache temperature attention pressure emphasis stress faith trust "
+        "focus effort energy weight sense mind word words name hope fun luck control charge power touch order "
+        "line direction habit bus train taxi cab subway metro tram plane ferry shape process situation case mess "
+        "state position condition stage phase list agenda schedule budget price cost value interest access help "
+        "support permission advice information experience duty rule law kind sort type lot bit rest-of-it same "
+        "other others weather rain snow sun phone-call conversation discussion argument fight relationship future "
+        "past present edge brink verge world life death heart joke story song opinion view favor favour credit "
+        "bet stance shot guess temper patience appetite bearings consciousness hair memory voice nerve sleep "
+        "while row trip business politics danger safety balance debt stock ease peace public private general "
+        "particular common fault difference impact email mail text"
+    )
+)
+"""Nouns that do not lie anywhere: 'took a break', 'is in a hurry', 'put pressure on'."""
+
+FEMALE_NOUNS = words("woman girl lady mother mom mum mommy sister daughter wife grandma grandmother aunt")
+MALE_NOUNS = words("man boy guy father dad daddy brother son husband grandpa grandfather uncle postman")
+FEMALE_NAMES = words(
+    "mary patricia jennifer linda elizabeth barbara susan jessica sarah karen lisa nancy betty sandra "
+    "margaret ashley kimberly emily donna michelle carol amanda melissa deborah stephanie rebecca laura helen "
+    "sharon cynthia kathleen amy angela shirley anna ruth brenda pamela nicole katherine virginia catherine "
+    "christine samantha debra janet rachel carolyn emma maria heather diane julie joyce victoria kelly "
+    "christina joan evelyn lauren judith olivia martha cheryl megan andrea ann alice jean doris jacqueline "
+    "kathryn hannah julia gloria teresa sara janice ana marie grace judy theresa madison beverly denise "
+    "marilyn amber danielle rose brittany diana abigail jane natalie lori sophia isabella mia charlotte "
+    "amelia ava lucy ella chloe zoe eva clara nora ines sofia elena lena petra greta mei yuki priya anya "
+    "ingrid fatima aisha leila carla paula rita tina wendy yvonne"
+)
+MALE_NAMES = words(
+    "james robert john michael david william richard joseph thomas charles christopher daniel matthew anthony "
+    "mark donald steven paul andrew joshua kenneth kevin brian george timothy ronald edward jason jeffrey "
+    "jeff ryan jacob gary nicholas eric jonathan stephen larry justin scott brandon benjamin ben gregory "
+    "frank alexander raymond patrick jack dennis jerry tyler aaron jose adam nathan henry douglas zachary "
+    "peter kyle walter ethan jeremy harold keith christian roger noah gerald terry sean austin carl arthur "
+    "lawrence dylan jesse bryan joe billy bill bruce albert willie gabriel logan alan juan wayne roy ralph "
+    "randy eugene vincent russell louis bobby philip johnny fred frederick tom tim mike dave jim steve bob "
+    "rob matt dan luke oliver liam lucas leo max oscar felix hugo ivan omar ali ahmed hassan raj ravi wei ken "
+    "hiro pedro carlos luis diego marco paolo stefan hans klaus erik lars tomas julian simon martin victor"
+)

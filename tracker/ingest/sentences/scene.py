@@ -1,0 +1,144 @@
+"""One sentence being read: who speaks, what its phrases refer to, and what it adds to the discourse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tracker.ingest.sentences import lexicon
+from tracker.ingest.sentences.clause import NotParsed
+from tracker.ingest.sentences.discourse import Ambiguous, Discourse, Kind, Mention, Role
+from tracker.ingest.sentences.lexicon import words
+from tracker.ingest.sentences.phrases import Phrase
+from tracker.link.mentions import Names, entity_ids
+
+_FIRST = words("i me myself")
+_MALE = words("he him himself")
+_FEMALE = words("she her herself")
+_GROUP = words("they them themselves these those")
+_FAMILY_NAMES_FOLLOW = 2
+
+
+class Scene:
+    """Turns the phrases of one sentence into entity ids, remembering what was named."""
+
+    __slots__ = ("context", "mentions", "moved", "names", "narration", "speaker")
+
+    def __init__(self, context: Discourse, names: Names, speaker: str | None, *, narration: bool) -> None:
+        self.context, self.names, self.speaker, self.narration = context, names, speaker, narration
+        self.mentions: list[Mention] = []
+        self.moved: list[tuple[str, str | None]] = []
+
+    def refer(self, phrase: Phrase, role: Role, kind: Kind | None = None) -> tuple[str, ...]:
+        """The entities a phrase means, noted as named in `role`. NotParsed when that is not clear."""
+        if phrase.pronoun:
+            return self._pronoun(phrase.pronoun, role, kind)
+        entity = self.named(phrase)
+        kind = kind_of(phrase, role, kind)
+        self.mentions.append(Mention((entity,), kind, gender_of(phrase), phrase.plural, role, 0))
+        return (entity,)
+
+    def named(self, phrase: Phrase) -> str:
+        """The entity that a noun phrase names: the registered one, else the one its slug stands for."""
+        asked = phrase.text
+        if phrase.determiner == "my" and self.speaker:
+            own = self.names.resolve(f"{self.speaker}'s {phrase.text}")
+            if len(own) == 1:
+                return own[0]
+        found = entity_ids(asked, self.names)
+        if len(found) > 1:
+            raise NotParsed("ambiguous name")
+        if not found:
+            raise NotParsed("no pattern")
+        return found[0]
+
+    def registered(self, phrase: Phrase) -> bool:
+        """Whether the registry knows a thing by this name, so that no word list needs to vouch for it."""
+        return bool(self.names.resolve(phrase.text))
+
+    def all(self, phrases: Iterable[Phrase], role: Role, kind: Kind | None = None) -> list[str]:
+        """The entities of phrases joined by 'and'; two or more are also a group that 'they' can mean."""
+        before = len(self.mentions)
+        entities = [entity for phrase in phrases for entity in self.refer(phrase, role, kind)]
+        if len(entities) > 1 and len(self.mentions) > before:
+            named = self.mentions[before:]
+            self.mentions.append(Mention(tuple(entities), named[0].kind, "", True, role, 0))
+        return entities
+
+    def actor(self, phrases: Sequence[Phrase]) -> str | None:
+        """Who did it, when that is one known person; None when several did, or the speaker is not known."""
+        if not phrases or (len(phrases) == 1 and phrases[0].pronoun in ("i", "we", "you", "someone", "somebody")):
+            return self.speaker if not phrases or phrases[0].pronoun == "i" else None
+        entities = self.all(phrases, "subject", "person")
+        return entities[0] if len(entities) == 1 else None
+
+    def put(self, entity: str, place: str | None) -> None:
+        """Note where the sentence leaves an entity (None: no longer known)."""
+        self.moved.append((entity, place))
+
+    def place_of(self, entity: str) -> str | None:
+        """Where the entity was last put, by this sentence or an earlier one."""
+        for known, place in reversed(self.moved):
+            if known == entity:
+                return place
+        return self.context.where(entity)
+
+    def there(self) -> str:
+        """The place that 'there' means: the one named last."""
+        found = self._newest().one("place")
+        if found is None:
+            raise NotParsed("unresolved pronoun")
+        return found
+
+    def _pronoun(self, word: str, role: Role, kind: Kind | None) -> tuple[str, ...]:
+        if word in _FIRST:
+            if self.speaker is None:
+                raise NotParsed("unresolved pronoun")
+            self.mentions.append(Mention((self.speaker,), "person", "", False, role, 0))
+            return (self.speaker,)
+        try:
+            found, kind, gender = self._antecedent(word, kind)
+        except Ambiguous:
+            raise NotParsed("unresolved pronoun") from None
+        if not found:
+            raise NotParsed("unresolved pronoun")
+        self.mentions.append(Mention(found, kind, gender, word in _GROUP, role, 0))
+        return found
+
+    def _antecedent(self, word: str, kind: Kind | None) -> tuple[tuple[str, ...], Kind, str]:
+        context = self._newest()
+        if word in _MALE or word in _FEMALE:
+            gender = "m" if word in _MALE else "f"
+            person = context.one("person", gender, excluding=self.speaker)
+            return ((person,) if person else ()), "person", gender
+        if word in _GROUP:
+            return context.several(kind), kind or "thing", ""
+        if word == "it":
+            thing = context.one("thing")
+            return ((thing,) if thing else ()), "thing", ""
+        return (), "thing", ""
+
+    def _newest(self) -> Discourse:
+        return self.context.after_sentence(self.mentions, self.moved) if self.mentions else self.context
+
+
+def kind_of(phrase: Phrase, role: Role, kind: Kind | None) -> Kind:
+    """Whether a phrase names a person, a place or a thing, as far as its words and its role tell."""
+    head = phrase.head
+    if head in lexicon.PEOPLE or is_given_name(phrase):
+        return "person"
+    if head in lexicon.PLACES and (role == "place" or head in lexicon.ROOMS):
+        return "place"
+    return kind or "thing"
+
+
+def gender_of(phrase: Phrase) -> str:
+    word = phrase.words[0] if phrase.proper else phrase.head
+    if word in lexicon.MALE_NAMES or word in lexicon.MALE_NOUNS:
+        return "m"
+    return "f" if word in lexicon.FEMALE_NAMES or word in lexicon.FEMALE_NOUNS else ""
+
+
+def is_given_name(phrase: Phrase) -> bool:
+    """A known given name, alone or before a family name: 'Ana', 'Ana Silva', but not "Ana's bag"."""
+    known = phrase.words[0] in lexicon.MALE_NAMES or phrase.words[0] in lexicon.FEMALE_NAMES
+    return known and not phrase.determiner and len(phrase.words) <= _FAMILY_NAMES_FOLLOW and "'s" not in phrase.words

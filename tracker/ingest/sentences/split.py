@@ -1,0 +1,71 @@
+"""A text into its sentences, with the characters each one covers. Linear in the length of the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tracker.ingest.sentences.lexicon import words
+
+LONGEST = 2_000
+"""Characters of the longest sentence that is read; a longer run is cut into pieces that are only kept."""
+
+_BREAK = re.compile(r"[.!?…]+|[。！？!?；]+|[\r\n\u2028\u2029]+")
+_CLOSING = "\"'”’」』）)]》*_"
+_ABBREVIATIONS = words(
+    "mr mrs ms dr prof st sr jr vs etc no approx dept fig e.g i.e a.m p.m u.s inc ltd co mt jan feb mar apr jun jul "
+    "aug sep sept oct nov dec"
+)
+_LAST_WORD = re.compile(r"[^\W_]+(?:\.[^\W_]+)*$")
+
+
+class Sentence(NamedTuple):
+    """One sentence as written, without surrounding white space: `text[start:end]`. `cut`: a piece of a longer run."""
+
+    text: str
+    start: int
+    end: int
+    cut: bool = False
+
+
+def sentences(text: str) -> Iterator[Sentence]:
+    """The sentences of a text in order. A full stop inside a number, a name or an abbreviation ends nothing."""
+    start = 0
+    for match in _BREAK.finditer(text):
+        if match.start() < start:
+            continue
+        end = match.end()
+        if match.group()[0] == "." and not _ends_sentence(text, match):
+            continue
+        while end < len(text) and text[end] in _CLOSING and end - match.end() < 4:
+            end += 1
+        yield from _pieces(text, start, end)
+        start = end
+    yield from _pieces(text, start, len(text))
+
+
+def _ends_sentence(text: str, match: re.Match[str]) -> bool:
+    after = text[match.end() : match.end() + 2]
+    if after and not after[0].isspace() and after[0] not in _CLOSING and after[0].isascii():
+        return after[0].isupper() and text[max(0, match.start() - 2) : match.start()].islower()
+    if len(match.group()) > 1 or not after:
+        return True
+    word = _LAST_WORD.search(text, max(0, match.start() - 12), match.start())
+    if word is None:
+        return True
+    last = word.group().lower()
+    if last in ("a.m", "p.m", "etc"):
+        return after.strip() == "" or after[1:].isupper()
+    initial = len(last) == 1 and last != "i" and word.group().isupper()
+    return last not in _ABBREVIATIONS and not initial
+
+
+def _pieces(text: str, start: int, end: int) -> Iterator[Sentence]:
+    cut = end - start > LONGEST
+    for first in range(start, end, LONGEST):
+        piece = text[first : min(end, first + LONGEST)]
+        left = len(piece) - len(piece.lstrip())
+        kept = piece.strip()
+        if any(character.isalnum() for character in kept):
+            yield Sentence(kept, first + left, first + left + len(kept), cut)
