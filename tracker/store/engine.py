@@ -87,7 +87,7 @@ class Store:
 
         Raises StoreBusy when another writer holds the database for longer than the waiting time, StoreReadOnly,
         StoreFull, StoreDamaged, StoreGone."""
-        with self._transaction(tracker_write=True) as connection:
+        with self._transaction(tracker_begin="BEGIN IMMEDIATE") as connection:
             if self.postgres:
                 connection.exec_driver_sql(f"SET LOCAL lock_timeout = {self._wait_ms}")
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})")
@@ -106,7 +106,10 @@ class Store:
     def outside(self) -> Iterator[Connection]:
         """A connection without a transaction, for VACUUM and checkpoints."""
         with self._translated(), self._turn, self.engine.connect() as connection:
-            yield connection.execution_options(isolation_level="AUTOCOMMIT")
+            if self.postgres:
+                yield connection.execution_options(isolation_level="AUTOCOMMIT")
+            else:
+                yield connection.execution_options(tracker_begin=None)
 
     @contextmanager
     def _transaction(self, **options: Any) -> Iterator[Connection]:
@@ -245,8 +248,9 @@ def _sqlite_engine(url: URL, wait_s: float) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        writing = connection.get_execution_options().get("tracker_write")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+        how = connection.get_execution_options().get("tracker_begin", "BEGIN")
+        if how is not None:
+            connection.exec_driver_sql(how)
 
     return engine
 

@@ -1,0 +1,106 @@
+"""Shared by all tests: hypothesis profiles and a PostgreSQL server of our own."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+_SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+settings.register_profile("default", max_examples=60, deadline=None, suppress_health_check=_SLOW_IS_FINE)
+settings.register_profile("thorough", max_examples=2000, deadline=None, suppress_health_check=_SLOW_IS_FINE)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--thorough", action="store_true", help="many more hypothesis examples and fault rounds")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("thorough" if config.getoption("--thorough") else "default")
+
+
+@pytest.fixture(scope="session")
+def thorough(request: pytest.FixtureRequest) -> bool:
+    return bool(request.config.getoption("--thorough"))
+
+
+class PostgresServer:
+    """A server in a temporary folder, reached by a Unix socket there; it refuses to run as root, so root lends it the
+    `postgres` user."""
+
+    def __init__(self, programs: Path) -> None:
+        self._programs = programs
+        self.folder = Path(tempfile.mkdtemp(prefix="tracker-pg-"))
+        self._numbers = count(1)
+        self._as_user: list[str] = []
+        if os.geteuid() == 0:
+            owner = pwd.getpwnam("postgres")
+            os.chown(self.folder, owner.pw_uid, owner.pw_gid)
+            self._as_user = ["runuser", "-u", "postgres", "--"]
+        self._run("initdb", "-D", str(self.folder / "data"), "-U", "tracker", "-A", "trust", "-E", "UTF8", "--no-sync")
+        self.start()
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [*self._as_user, str(self._programs / program), *arguments]
+        done = subprocess.run(command, check=False, cwd=self.folder, capture_output=True, text=True, timeout=120)
+        if done.returncode:
+            log = self.folder / "log"
+            said = log.read_text() if log.exists() else ""
+            raise RuntimeError(f"{program} failed: {done.stdout}{done.stderr}{said}")
+
+    def start(self) -> None:
+        options = f"-k {self.folder} -c listen_addresses='' -c fsync=off -c max_connections=60"
+        data = str(self.folder / "data")
+        self._run("pg_ctl", "-D", data, "-w", "-s", "-l", str(self.folder / "log"), "-o", options, "start")
+
+    def stop(self, how: str = "fast") -> None:
+        """`fast` breaks off what is under way; `immediate` is a crash."""
+        self._run("pg_ctl", "-D", str(self.folder / "data"), "-w", "-s", "-m", how, "stop")
+
+    def url(self, database: str) -> str:
+        return f"postgresql+psycopg://tracker@/{database}?host={self.folder}"
+
+    def new_database(self) -> str:
+        """The URL of a new, empty database."""
+        import psycopg
+
+        name = f"t{next(self._numbers)}"
+        with psycopg.connect(host=str(self.folder), user="tracker", dbname="postgres", autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")
+        return self.url(name)
+
+    def remove(self) -> None:
+        try:
+            self.stop("immediate")
+        finally:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _postgres_programs() -> Path | None:
+    candidates = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    if shutil.which("pg_config"):
+        asked = subprocess.run(["pg_config", "--bindir"], capture_output=True, text=True, check=True)
+        candidates.insert(0, Path(asked.stdout.strip()))
+    return next((folder for folder in candidates if (folder / "initdb").exists()), None)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """The session's server. Without one the test is skipped, but in CI it fails: there it must run."""
+    programs = _postgres_programs()
+    if programs is None:
+        missing = "no PostgreSQL server here (initdb not found; Debian: apt-get install postgresql)"
+        if os.environ.get("CI"):
+            pytest.fail(missing)
+        pytest.skip(missing)
+    server = PostgresServer(programs)
+    yield server
+    server.remove()

@@ -1,0 +1,189 @@
+"""Appending: positions, times, resends, batches."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from tracker.domain.events import Event
+from tracker.errors import InvalidEvent, InvalidInput, SequenceMoved, SourceKeyConflict
+from tracker.store import log, reader
+from tracker.store.verify import verify_log
+
+
+def stored(store):
+    return list(reader.in_log_order(store))
+
+
+def test_positions_have_no_gaps_even_after_refused_batches(store, append, seen):
+    """`seq` counts 1, 2, 3 … whatever was refused or resent in between."""
+    append(seen(0, source_key="a"), seen(1))
+    with pytest.raises(InvalidEvent):
+        append(seen(2), seen(3, confidence=2))
+    append(seen(0, source_key="a"))
+    receipt = append(seen(4))
+    assert [event.seq for event in stored(store)] == [1, 2, 3]
+    assert receipt.last_seq == 3
+
+
+def test_a_failed_batch_appends_nothing(store, append, seen):
+    """A batch is stored whole or not at all, and the refused row is named."""
+    with pytest.raises(InvalidEvent, match=r"^event 1: confidence: "):
+        append(seen(0), seen(1, confidence=float("nan")))
+    assert stored(store) == []
+    assert append().last_seq == 0
+
+
+def test_skipping_reports_each_refused_row_and_appends_the_rest(store, append, seen):
+    """`on_error="skip"` is for imports: what is wrong is said, what is right is kept."""
+    receipt = append(seen(0), seen(1, type="teleported"), seen(2), seen(3, planet="mars"), on_error="skip")
+    assert receipt.appended == 2
+    assert [(row.index, row.field) for row in receipt.rejected] == [(1, "type"), (3, "planet")]
+    assert [event.seq for event in stored(store)] == [1, 2]
+
+
+def test_an_unknown_way_to_treat_errors_is_refused(append):
+    with pytest.raises(InvalidInput, match="on_error"):
+        append(on_error="ignore")
+
+
+@pytest.mark.parametrize("batches", [1, 2], ids=["in one batch", "in two batches"])
+def test_resending_is_a_no_op_that_reports_duplicates(store, append, seen, clock, batches):
+    """The same `(source, source_key)` with the same content is stored once, and every sender learns the same id."""
+    first = append(*[seen(0, source_key="a")] * (2 if batches == 1 else 1))
+    clock.move(minutes=5)
+    again = append(seen(0, source_key="a"), seen(1, source_key="b"))
+    assert (first.duplicates, again.duplicates, again.appended) == (2 - batches, 1, 1)
+    assert again.event_ids[0] == first.event_ids[0]
+    assert len(stored(store)) == 2
+
+
+def test_an_event_object_can_be_resent_without_a_source_key(append, seen):
+    """Its id was made when the object was, so sending it again after a doubtful failure is safe."""
+    event = Event.model_validate(seen())
+    assert append(event).appended == 1
+    assert append(event).duplicates == 1
+
+
+def test_an_event_read_from_a_log_can_be_appended_to_it_again(store, append, seen):
+    """`seq`, `recorded_at` and `hash` are ignored, so an exported log re-added is all duplicates."""
+    append(seen(0), seen(1, source_key="k", model={"name": "m", "at": 1.0}))
+    assert append(*stored(store)).duplicates == 2
+
+
+def test_the_same_source_key_with_other_content_names_both(append, seen):
+    """Neither of the two is chosen: the sender is told which event holds the key and what differs."""
+    first = append(seen(0, source_key="a"))
+    with pytest.raises(SourceKeyConflict) as caught:
+        append(seen(0, source_key="a", confidence=0.5, event_id=(other := uuid4())))
+    message = str(caught.value)
+    assert "camera:hall / a" in message
+    assert str(first.event_ids[0]) in message
+    assert str(other) in message
+    assert message.endswith("differs in confidence")
+
+
+def test_a_key_conflict_inside_one_batch_is_found(append, seen):
+    with pytest.raises(SourceKeyConflict, match="event 0 of this batch"):
+        append(seen(0, source_key="a"), seen(1, source_key="a"))
+
+
+def test_a_conflicting_row_can_be_skipped(append, seen):
+    receipt = append(seen(0, source_key="a"), seen(1, source_key="a"), seen(2), on_error="skip")
+    assert (receipt.appended, receipt.duplicates, len(receipt.event_ids)) == (2, 0, 2)
+    assert [(row.index, row.field) for row in receipt.rejected] == [(1, "source_key")]
+
+
+def test_the_same_id_with_other_content_is_refused(append, seen):
+    made = uuid4()
+    append(seen(0, event_id=made))
+    with pytest.raises(InvalidEvent, match="event_id: seq 1 holds event .* differs in occurred_at"):
+        append(seen(1, event_id=made))
+
+
+def test_what_the_log_filled_in_is_not_compared(append, seen, clock):
+    """A resend that gives the observation time, or the id, that the first sender left to the log is a duplicate."""
+    append(seen(0, source_key="a"))
+    clock.move(hours=1)
+    assert append(seen(0, source_key="a", observed_at=seen()["occurred_at"], event_id=uuid4())).duplicates == 1
+
+
+def test_recording_times_never_step_back(store, append, seen, clock):
+    """Not even when the machine's clock does."""
+    append(seen(0))
+    clock.move(hours=-3)
+    append(seen(1))
+    clock.move(hours=6)
+    append(seen(2))
+    times = [event.recorded_at for event in stored(store)]
+    assert times[0] == times[1] < times[2]
+
+
+def test_observed_at_defaults_to_the_time_of_appending(store, append, seen):
+    append(seen(0))
+    (event,) = stored(store)
+    assert event.observed_at == event.recorded_at
+
+
+def test_an_observation_from_the_far_future_is_refused(append, seen, clock):
+    """A camera's clock may run minutes ahead; a day is a wrong clock."""
+    noon = seen()["occurred_at"]
+    append(seen(0, observed_at=noon.replace(hour=23)))
+    with pytest.raises(InvalidEvent, match="observed_at: is more than a day ahead"):
+        append(seen(1, observed_at=noon.replace(day=9)))
+
+
+def test_expected_seq_finds_a_log_that_has_moved(store, append, seen):
+    """Optimistic concurrency: the writer learns that it decided on an outdated log, and nothing is stored."""
+    append(seen(0), expected_seq=0)
+    with pytest.raises(SequenceMoved, match="at seq 1, not at the expected 0"):
+        append(seen(1), expected_seq=0)
+    assert append(seen(1), expected_seq=1).last_seq == 2
+
+
+def test_what_was_appended_reads_back_equal(store, append, seen):
+    """Every field survives storage exactly, to the microsecond and the last digit."""
+    noon = seen()["occurred_at"]
+    event = Event.model_validate(
+        seen(
+            occurred_at=noon.replace(microsecond=1),
+            occurred_until=noon.replace(microsecond=999_999),
+            observed_at=noon.replace(minute=1),
+            confidence=0.1 + 0.2,
+            source_key="k",
+            model={"name": "模型", "thresholds": [0.3, 1e-7, 1.0, 2**53 - 1], "deep": {"a": None, "b": True}},
+            evidence=[{"uri": "a/b.mp4", "start_s": 0.1, "end_s": 2, "region": [0, 0.25, 0.5, 0.75], "text": "é\n"}],
+            visibility=["ana", "ben"],
+            caused_by=uuid4(),
+            retain_until=noon.replace(year=2030),
+        )
+    )
+    append(event)
+    (back,) = stored(store)
+    ours = {"seq", "recorded_at", "hash"}
+    assert back.model_dump(exclude=ours) == event.model_dump(exclude=ours)
+    assert back.seq == 1
+
+
+def test_statements_per_append_do_not_depend_on_the_length_of_the_log(store, append, seen):
+    """One append runs the same number of statements on an empty log and on a long one."""
+    from sqlalchemy import event as hooks
+
+    counted = []
+    hooks.listen(store.engine, "before_cursor_execute", lambda *arguments: counted.append(arguments[2]))
+    append(seen(0))
+    on_empty, counted[:] = len(counted), []
+    append(*[seen(minute) for minute in range(1, 1000)])
+    in_bulk, counted[:] = len(counted), []
+    append(seen(1000))
+    assert on_empty == in_bulk == len(counted) <= 10
+
+
+def test_a_transaction_that_fails_after_the_append_leaves_no_trace(store, seen):
+    """Projection runs in the same transaction: if it fails, the events are not there either."""
+    with pytest.raises(ZeroDivisionError), store.write() as connection:
+        log.append(connection, [seen()], store.clock())
+        raise ZeroDivisionError
+    assert stored(store) == []
+    assert verify_log(store).ok

@@ -1,0 +1,161 @@
+"""Whether the log is still what was appended, and the evidence what was pointed at."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+
+import orjson
+from sqlalchemy import Connection, select
+
+from tracker.store import codec
+from tracker.store.codec import GENESIS, Row
+from tracker.store.engine import Store, run_sql
+from tracker.store.log import Head, read_head
+from tracker.store.tables import events
+
+_PAGE = 2000
+_BLOCK = 1 << 20
+_FORGOTTEN = codec.content_digest(None, None, None, None)
+
+
+class Verdict(NamedTuple):
+    """`checked` rows were as appended; `bad_seq` is the first that was not, and `problem` says how. `head` is the end
+    of the log: kept somewhere else, it lets a later check notice even a log that was rewritten whole."""
+
+    ok: bool
+    checked: int
+    head: Head
+    bad_seq: int | None = None
+    problem: str | None = None
+
+
+class EvidenceProblem(NamedTuple):
+    """Media that an event points at and that is not there (`missing`) or has other bytes (`changed`)."""
+
+    seq: int
+    event_id: str
+    uri: str
+    problem: str
+
+
+def verify_log(
+    store: Store, anchor: tuple[int, str] | None = None, progress: Callable[[int, int], None] | None = None
+) -> Verdict:
+    """Recompute every row's digest and hash up to the end of the log. `anchor`: a seq and hash noted earlier, which the
+    log must still contain. `progress` is called with rows done and rows in all."""
+    with store.read() as connection:
+        head = read_head(connection)
+    seq, hash_ = 0, GENESIS
+    while True:
+        with store.read() as connection:
+            page = [
+                Row._make(raw)
+                for raw in connection.execute(
+                    select(events).where(events.c.seq > seq).order_by(events.c.seq).limit(_PAGE)
+                )
+            ]
+            unexplained = _unexplained(connection, page)
+        for row in page:
+            if row.seq > head.seq and seq == head.seq:
+                break  # appended since this check began
+            problem = _problem(row, seq, hash_, unexplained)
+            if problem is None and anchor is not None and row.seq == anchor[0] and row.hash != anchor[1]:
+                problem = "is not the row that was noted as the anchor"
+            if problem is not None:
+                bad = seq + 1 if row.seq != seq + 1 else row.seq
+                return Verdict(False, seq, head, bad, f"seq {bad} {problem}")
+            seq, hash_ = row.seq, row.hash
+        if progress is not None:
+            progress(seq, head.seq)
+        if len(page) < _PAGE or seq == head.seq:
+            break
+    return _at_the_end(store, seq, hash_, head, anchor)
+
+
+def _problem(row: Row, seq: int, hash_: str, unexplained: set[str]) -> str | None:
+    if row.seq != seq + 1:
+        return "is missing"
+    if row.payload is not None or row.model is not None or row.evidence is not None:
+        if codec.content_digest(row.salt, row.payload, row.model, row.evidence) != row.digest:
+            return f"has other content than was appended (event {row.event_id})"
+    elif row.event_id in unexplained:
+        return f"lost its content without a redaction (event {row.event_id})"
+    if codec.chained(hash_, row) != row.hash:
+        return f"is not the row that was appended (event {row.event_id})"
+    return None
+
+
+def _unexplained(connection: Connection, page: list[Row]) -> set[str]:
+    """The events of the page that have no content although no redaction names them."""
+    empty = {row.event_id for row in page if row.payload is None and row.digest != _FORGOTTEN}
+    for event_id in list(empty):
+        sql = "SELECT EXISTS (SELECT 1 FROM decision_targets WHERE target = ? AND type = 'redacted')"
+        if run_sql(connection, sql, (event_id,)).scalar_one():
+            empty.discard(event_id)
+    return empty
+
+
+def _at_the_end(store: Store, seq: int, hash_: str, head: Head, anchor: tuple[int, str] | None) -> Verdict:
+    with store.read() as connection:
+        now = read_head(connection)
+    if seq < head.seq:
+        return Verdict(False, seq, head, seq + 1, f"seq {seq + 1} and what followed it is missing")
+    if seq == head.seq and hash_ != head.hash:
+        return Verdict(False, seq - 1, head, seq, f"seq {seq} is not the row that the log ended with")
+    if seq > now.seq:
+        return Verdict(False, now.seq, head, now.seq + 1, f"seq {now.seq + 1} was not appended by the tracker")
+    if anchor is not None and anchor[0] > seq:
+        return Verdict(False, seq, head, seq + 1, f"seq {seq + 1} up to the anchor {anchor[0]} is missing")
+    return Verdict(True, seq, head)
+
+
+def verify_evidence(
+    store: Store, folder: Path, progress: Callable[[int, int], None] | None = None
+) -> Iterator[EvidenceProblem]:
+    """Hash the media files that events point at, each once. Relative uris are looked up in `folder`; uris that are not
+    files, and evidence without a digest, cannot be checked and are passed over."""
+    seen: dict[Path, str | None] = {}
+    seq = 0
+    with store.read() as connection:
+        head = read_head(connection)
+    columns = (events.c.seq, events.c.event_id, events.c.evidence)
+    while True:
+        chosen = select(*columns).where(events.c.seq > seq, events.c.evidence.is_not(None))
+        with store.read() as connection:
+            page = connection.execute(chosen.order_by(events.c.seq).limit(_PAGE)).all()
+        for seq, event_id, evidence in page:
+            for item in orjson.loads(evidence):
+                path = _local(item["uri"], folder)
+                if path is None or "sha256" not in item:
+                    continue
+                if path not in seen:
+                    seen[path] = _sha256(path)
+                if seen[path] != item["sha256"]:
+                    problem = "missing" if seen[path] is None else "changed"
+                    yield EvidenceProblem(seq, event_id, item["uri"], problem)
+        if progress is not None:
+            progress(seq, head.seq)
+        if len(page) < _PAGE:
+            return
+
+
+def _local(uri: str, folder: Path) -> Path | None:
+    parts = urlsplit(uri)
+    if parts.scheme == "file":
+        return Path(unquote(parts.path))
+    return None if parts.scheme else folder / uri
+
+
+def _sha256(path: Path) -> str | None:
+    digest = hashlib.sha256()
+    try:
+        with path.open("rb") as file:
+            while block := file.read(_BLOCK):
+                digest.update(block)
+    except OSError:
+        return None
+    return digest.hexdigest()
