@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.tokens import Token
+from tracker.ingest.sentences.told import Told
 
 
 class NotParsed(Exception):  # noqa: N818 - a turn of the parser, never seen outside it
@@ -44,6 +45,7 @@ class Clause:
     state: str = ""
     adverbs: set[str] = field(default_factory=set)
     doubt: str = ""
+    told: Told | None = None
     start: int = 0
     end: int = 0
 

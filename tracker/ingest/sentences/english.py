@@ -13,7 +13,9 @@ from tracker.ingest.sentences.grammar import clause
 from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import Phrase, phrase
 from tracker.ingest.sentences.scene import Scene
+from tracker.ingest.sentences.times import SentenceTimes
 from tracker.ingest.sentences.tokens import Token
+from tracker.ingest.sentences.told import Told
 
 _QUOTES = frozenset('"“”„«»')
 _MISLEADING_ROLES = frozenset(("as", "than", "about", "of", "between", "outside"))
@@ -28,9 +30,10 @@ class ClauseReading(NamedTuple):
     found: list[Found]
     start: int
     end: int
+    told: Told | None
 
 
-def read(toks: Sequence[Token], scene: Scene) -> tuple[list[ClauseReading], list[Unread]]:
+def read(toks: Sequence[Token], scene: Scene, times: SentenceTimes) -> tuple[list[ClauseReading], list[Unread]]:
     """The clauses of one sentence that a pattern understands, and the stretches that none does."""
     if not toks:
         return [], []
@@ -42,8 +45,9 @@ def read(toks: Sequence[Token], scene: Scene) -> tuple[list[ClauseReading], list
     unread: list[Unread] = []
     at = Cursor(toks, narration=scene.narration)
     subject: list[Phrase] | None = None
+    since = 0
     while True:
-        _skip_openers(at)
+        then = _skip_openers(at)
         if at.i >= len(toks):
             return read_clauses, unread
         begin = at.i
@@ -53,7 +57,10 @@ def read(toks: Sequence[Token], scene: Scene) -> tuple[list[ClauseReading], list
             parsed = clause(at, subject)
             subject = parsed.subjects or subject
             _ends_cleanly(at)
-            read_clauses.append(_understand(parsed, scene))
+            until = toks[at.i].start if at.i < len(toks) else _END
+            then = then or bool(parsed.adverbs & _THEN)
+            parsed.told = times.own(since, until, then=then)
+            read_clauses.append(_understand(parsed, scene, times))
         except NotParsed as problem:
             reason = str(problem.args[0])
             at.i = max(at.i, begin + 1)
@@ -61,6 +68,7 @@ def read(toks: Sequence[Token], scene: Scene) -> tuple[list[ClauseReading], list
                 subject = None
             _skip_to_boundary(at, whole_rest=reason == "subordinate")
             unread.append(Unread(reason, toks[begin].start, toks[at.i - 1].end))
+        since = toks[at.i].start if at.i < len(toks) else _END
 
 
 def not_a_statement(toks: Sequence[Token], *, narration: bool) -> str | None:
@@ -81,6 +89,8 @@ def not_a_statement(toks: Sequence[Token], *, narration: bool) -> str | None:
     return None if narration else _asks_or_orders(toks)
 
 
+_END = 1 << 30
+_THEN = words("then afterwards afterward thereafter subsequently later")
 _LEADS = (lexicon.CONNECTIVES | lexicon.OPENERS) - {"while"}
 _BELIEFS = words("think thought believe believed guess suppose reckon assume bet doubt feel know")
 
@@ -106,15 +116,19 @@ def _asks_or_orders(toks: Sequence[Token]) -> str | None:
     return None
 
 
-def _skip_openers(at: Cursor) -> None:
-    """Step over 'then', 'and', commas and 'after that' before a clause."""
+def _skip_openers(at: Cursor) -> bool:
+    """Step over 'and', commas, 'well' before a clause. True when a 'then' or 'after that' was among them."""
+    then = False
     while low := at.low():
         if low in ("after", "following", "before") and at.low(1) in ("that", "this") and at.low(2) != "'s":
+            then = then or low != "before"
             at.i += 2
-        elif low in _LEADS or (not low[0].isalnum()):
+        elif low in _LEADS or not low[0].isalnum():
+            then = then or low in _THEN
             at.i += 1
         else:
-            return
+            break
+    return then
 
 
 def _ends_cleanly(at: Cursor) -> None:
@@ -137,7 +151,7 @@ def _skip_to_boundary(at: Cursor, *, whole_rest: bool) -> None:
         at.i += 1
 
 
-def _understand(parsed: Clause, scene: Scene) -> ClauseReading:
+def _understand(parsed: Clause, scene: Scene, times: SentenceTimes) -> ClauseReading:
     if parsed.doubt:
         raise NotParsed(parsed.doubt)
     if parsed.tense in ("future", "modal"):
@@ -152,9 +166,29 @@ def _understand(parsed: Clause, scene: Scene) -> ClauseReading:
     for pattern in patterns:
         found = pattern.read(parsed, scene)
         if found:
-            return ClauseReading(pattern, found, parsed.start, parsed.end)
+            told = _time_of(parsed, pattern, times)
+            return ClauseReading(pattern, found, parsed.start, parsed.end, told)
         del scene.mentions[named:], scene.moved[moved:]
     raise NotParsed(_why(parsed))
+
+
+def _time_of(parsed: Clause, pattern: Pattern, times: SentenceTimes) -> Told | None:
+    """When the clause holds. A state of now told for another time, or an action told for later, is no fact."""
+    told = parsed.told
+    if pattern.state:
+        if told is None or (told.since and not told.ahead):
+            return told
+        if parsed.tense == "present":
+            if told.ahead:
+                raise NotParsed("future")
+            if told.end is not None and told.end >= times.at:
+                return None
+            raise NotParsed("time")
+        return told
+    told = told or times.shared()
+    if told is not None and (told.ahead or told.since):
+        raise NotParsed("time")
+    return told
 
 
 def _why(parsed: Clause) -> str:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Literal, Protocol
 from zoneinfo import ZoneInfo
 
-from tracker.domain.times import from_us, to_us
+from tracker.domain.times import to_us
 from tracker.ingest.sentences import english
-from tracker.ingest.sentences.claims import CandidateClaim, Extraction, SentenceReading, Unread
+from tracker.ingest.sentences.claims import CandidateClaim, Extraction, Found, SentenceReading, Unread
 from tracker.ingest.sentences.discourse import Discourse
+from tracker.ingest.sentences.english import ClauseReading
 from tracker.ingest.sentences.scene import Scene
 from tracker.ingest.sentences.split import Sentence, sentences
+from tracker.ingest.sentences.times import Clock, SentenceTimes, Utter, lean_of, time_words, without_times
 from tracker.ingest.sentences.tokens import tokens
 from tracker.link.mentions import Names, NothingRegistered
 
@@ -43,59 +44,52 @@ def extract(
     `at` is when it was said (aware), `tz` the zone its time words mean, `speaker` the entity 'I' stands for, `context`
     what was said before. `style="narration"` reads bare verbs and the present tense as what the speaker does
     ('take knife'); in prose they are instructions and habits. Never raises for what a text holds."""
-    discourse = (context or Discourse()).heard(to_us(at.astimezone(UTC)))
+    said = Utter(to_us(at.astimezone(UTC)), ZoneInfo(tz) if isinstance(tz, str) else tz)
+    discourse = (context or Discourse()).heard(said.at)
     readings = []
     for sentence in sentences(text):
-        reading, discourse = _read(sentence, discourse, at, speaker, names, style)
+        reading, discourse = _read(sentence, discourse, said, speaker, names, style)
         readings.append(reading)
     return Extraction(tuple(readings), discourse, speaker)
 
 
 def _read(
-    sentence: Sentence, discourse: Discourse, at: datetime, speaker: str | None, names: Names, style: Style
+    sentence: Sentence, discourse: Discourse, said: Utter, speaker: str | None, names: Names, style: Style
 ) -> tuple[SentenceReading, Discourse]:
     if sentence.cut:
         unread = (Unread("too long", sentence.start, sentence.end),)
         return SentenceReading(sentence.text, sentence.start, sentence.end, (), unread), discourse
     scene = Scene(discourse, names, speaker, narration=style == "narration")
     toks = tokens(sentence.text)
-    clauses, unread_parts = english.read(toks, scene)
-    clock = Clock(discourse, to_us(at.astimezone(UTC)))
+    lows = frozenset(token.low for token in toks)
+    phrases = time_words(sentence.text, lows, said, lean_of(lows))
+    times = SentenceTimes(phrases, said, discourse)
+    clauses, unread_parts = english.read(without_times(toks, phrases), scene, times)
+    clock = Clock(discourse, said)
     claims: list[CandidateClaim] = []
     for clause in clauses:
-        occurred_at, occurred_until = clock.next()
-        claims.extend(
-            CandidateClaim(
-                found.type,
-                found.entity,
-                found.payload,
-                clause.pattern.name,
-                round(clause.pattern.confidence * found.doubt, 3),
-                occurred_at,
-                occurred_until,
-                sentence.start + clause.start,
-                sentence.start + clause.end,
-                found.alternatives,
-            )
-            for found in clause.found
-        )
+        occurred_at, occurred_until = clock.next(clause.told)
+        claims.extend(_claim(found, clause, occurred_at, occurred_until, sentence.start) for found in clause.found)
     shifted = tuple(Unread(u.reason, u.start + sentence.start, u.end + sentence.start) for u in unread_parts)
     reading = SentenceReading(sentence.text, sentence.start, sentence.end, tuple(claims), shifted)
-    return reading, clock.after(discourse.after_sentence(scene.mentions, scene.moved))
+    return reading, clock.discourse.after_sentence(scene.mentions, scene.moved)
 
 
-class Clock:
-    """Hands out instants. What is told for one and the same instant or span happened in the order it was told, one
-    microsecond apart, so that 'took it out and put it down' folds in that order."""
-
-    def __init__(self, discourse: Discourse, at: int) -> None:
-        self._base, self._end = at, None
-        self._ticks = discourse.ticks if discourse.base == at else 0
-
-    def next(self) -> tuple[datetime, datetime | None]:
-        moment = from_us(self._base + self._ticks)
-        self._ticks += 1
-        return moment, None if self._end is None else from_us(self._end)
-
-    def after(self, discourse: Discourse) -> Discourse:
-        return replace(discourse, base=self._base, ticks=self._ticks)
+def _claim(
+    found: Found, clause: ClauseReading, occurred_at: datetime, occurred_until: datetime | None, offset: int
+) -> CandidateClaim:
+    if found.type == "stated" and occurred_until is not None and clause.pattern.name.endswith(".act"):
+        # Shut some time yesterday: it is certain to be shut only from the end of that span.
+        occurred_at, occurred_until = occurred_until, None
+    return CandidateClaim(
+        found.type,
+        found.entity,
+        found.payload,
+        clause.pattern.name,
+        round(clause.pattern.confidence * found.doubt, 3),
+        occurred_at,
+        occurred_until,
+        offset + clause.start,
+        offset + clause.end,
+        found.alternatives,
+    )

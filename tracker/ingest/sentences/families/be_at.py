@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import Clause, Where
-from tracker.ingest.sentences.families.pattern import Example, Pattern, a_place, told_state
+from tracker.ingest.sentences.families.pattern import Example, Pattern, a_place, holds, told_state
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene, kind_of
 
@@ -39,7 +39,7 @@ def _is_somewhere(clause: Clause, scene: Scene) -> list[Found] | None:
 
 def _lies(clause: Clause) -> bool:
     if clause.verb == "be":
-        return clause.tense == "present" and (clause.existential or not clause.objects)
+        return holds(clause) and (clause.existential or not clause.objects)
     return clause.verb in _POSTURES and clause.tense == "progressive" and not clause.objects
 
 
@@ -75,7 +75,7 @@ def _either(scene: Scene, entity: str, option: tuple[str, str], places: list[tup
 def _is_with(clause: Clause, scene: Scene) -> list[Found] | None:
     """'The keys are with Tom': only somebody holds things."""
     target = clause.where("with")
-    if clause.tense != "present" or target is None or len(clause.wheres) != 1 or clause.state or clause.existential:
+    if not holds(clause) or target is None or len(clause.wheres) != 1 or clause.state or clause.existential:
         return None
     holder = target.phrases[0]
     if len(target.phrases) != 1 or not (kind_of(holder, "object", None) == "person" or holder.proper or holder.pronoun):
@@ -100,7 +100,7 @@ def _is_adverb(clause: Clause, scene: Scene) -> list[Found] | None:
     """'Ana is home', 'the ladder is there'."""
     if clause.state not in ("home", "there", "upstairs", "downstairs", "outside") or clause.wheres or clause.objects:
         return None
-    if clause.tense != "present" or not all(_can_be_somewhere(phrase, scene) for phrase in clause.subjects):
+    if not holds(clause) or not all(_can_be_somewhere(phrase, scene) for phrase in clause.subjects):
         return None
     value = scene.there() if clause.state == "there" else clause.state
     entities = scene.all(clause.subjects, "subject")
@@ -151,8 +151,11 @@ PATTERNS = (
                 "The tickets are in the wallet or on the desk.",
                 ("tickets: in wallet (or desk)", "tickets: on desk (or wallet)"),
             ),
+            Example("At 2pm the crate was in the van.", ("crate: in van",)),
+            Example("The crate has been in the van since yesterday.", ("crate: in van",)),
             Example("Tom is in a hurry. The answer is in the book. Lena was in the attic.", ()),
         ),
+        state=True,
     ),
     Pattern(
         "be_at.with",
@@ -163,6 +166,7 @@ PATTERNS = (
             Example("The torch is with Tom.", ("torch: with tom",)),
             Example("Lena is with Tom.", ()),
         ),
+        state=True,
     ),
     Pattern(
         "be_at.adverb",
@@ -170,6 +174,7 @@ PATTERNS = (
         0.85,
         _is_adverb,
         (Example("Tom is home.", ("tom: at home",)), Example("Tom is here.", ())),
+        state=True,
     ),
     Pattern(
         "be_at.seen",

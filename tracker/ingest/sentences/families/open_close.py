@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import Clause
-from tracker.ingest.sentences.families.pattern import Example, Pattern, actor, happened, told_state
+from tracker.ingest.sentences.families.pattern import Example, Pattern, actor, happened, holds, told_state
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene
 
@@ -60,7 +60,7 @@ def _acted(clause: Clause, scene: Scene) -> list[Found] | None:
 
 def _is_so(clause: Clause, scene: Scene) -> list[Found] | None:
     """'The back door is open', 'the lamp is not on'."""
-    if clause.state not in _BEING or clause.wheres or clause.tense != "present" or not clause.subjects:
+    if clause.state not in _BEING or clause.wheres or not holds(clause) or not clause.subjects:
         return None
     attribute, value = _BEING[clause.state]
     if not all(_suits(phrase, attribute, scene) for phrase in clause.subjects):
@@ -96,5 +96,6 @@ PATTERNS = (
             Example("The porch lamp isn't on.", ("porch_lamp: power off",)),
             Example("The question is still open.", ()),
         ),
+        state=True,
     ),
 )

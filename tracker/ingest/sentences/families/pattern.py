@@ -26,13 +26,16 @@ class Example(NamedTuple):
 
 
 class Pattern(NamedTuple):
-    """A meaning that clauses with one of `verbs` may have. `read` gives None when the clause has another shape."""
+    """A meaning that clauses with one of `verbs` may have. `read` gives None when the clause has another shape.
+
+    `state`: it tells how things are, not what happened."""
 
     name: str
     verbs: str
     confidence: float
     read: Read
     examples: tuple[Example, ...]
+    state: bool = False
 
 
 def happened(clause: Clause, scene: Scene) -> bool:
@@ -40,6 +43,16 @@ def happened(clause: Clause, scene: Scene) -> bool:
     if clause.tense in HAPPENED or (clause.passive and clause.tense == "present"):
         return True
     return scene.narration and clause.tense in ("present", "base", "progressive")
+
+
+def holds(clause: Clause) -> bool:
+    """Whether the clause tells how things are now, have been since then, or were at an exact time."""
+    told = clause.told
+    if clause.tense == "present":
+        return True
+    if told is None or told.ahead:
+        return False
+    return (clause.tense == "perfect" and told.since) or (clause.tense == "past" and told.exact)
 
 
 def concrete(phrase: Phrase, scene: Scene) -> bool:

@@ -1,0 +1,202 @@
+"""When it happened: the time words of a sentence, as instants and honest bounds.
+
+An action told for a span ('yesterday') happened somewhere inside it. Told for nothing, it is taken to have happened
+when it was told. A time that cannot be placed, or that lies on the wrong side of the utterance, makes the clause
+unread: a wrong time is worse than none."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from tracker.domain.times import DAY, from_us, to_us
+from tracker.ingest.sentences.clause import NotParsed
+from tracker.ingest.sentences.discourse import Discourse
+from tracker.ingest.sentences.lexicon import TIME_NOUNS, VERB_FORMS, words
+from tracker.ingest.sentences.tokens import Token
+from tracker.ingest.sentences.told import Told
+from tracker.language.when import Anchor, Found, Lasting, Lean, Unparsed, When, find
+
+_SPEAKS_OF_TIME = TIME_NOUNS | words(
+    "today yesterday tomorrow tonight ago earlier later recently lately now noon midday midnight lunch dinner "
+    "breakfast supper brunch lunchtime bedtime seconds minutes hours days weeks months years weekends "
+    "mornings afternoons evenings nights mondays tuesdays wednesdays thursdays fridays saturdays sundays mon "
+    "tue tues wed thu thur thurs fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec march may am pm "
+    "o'clock oclock quarter half since until till fortnight past before"
+)
+_FUTURE = words("will shall gonna going")
+_PAST = words("was were had did been")
+_CLOCK = re.compile(r"\d")
+_HAN_TIME = re.compile(
+    "[今昨明前后後当當翌隔大][天日早晚晨夜年]|[点點时時秒刻周週月年日号號季旬]|星期|礼拜|禮拜|分钟|分鐘|小时|小時|[早晚]上|上午|中午|下午|清晨|凌晨|"
+    "傍晚|半夜|深夜|夜里|夜裡|[饭飯餐觉覺]|[之以]?[前后後]|然后|然後|接着|接著|刚|剛|现在|現在|最近|目前"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Utter:
+    """The moment of an utterance: `at` in microseconds, and the zone that its time words mean."""
+
+    at: int
+    zone: ZoneInfo
+
+    @property
+    def moment(self) -> datetime:
+        return from_us(self.at)
+
+    def day_start(self, at: int | None = None) -> int:
+        """The first instant of the local day of `at` (default: of the utterance)."""
+        local = from_us(self.at if at is None else at).astimezone(self.zone)
+        return to_us(local.replace(hour=0, minute=0, second=0, microsecond=0, fold=0).astimezone(UTC))
+
+
+def time_words(text: str, lows: frozenset[str], said: Utter, lean: Lean | None) -> list[Found]:
+    """The time phrases of an English sentence; `lows` are its words, to pass quickly where there are none."""
+    if not (lows & _SPEAKS_OF_TIME) and not _CLOCK.search(text):
+        return []
+    return find(text, now=said.moment, tz=said.zone, lean=lean)
+
+
+def chinese_time_words(text: str, said: Utter, lean: Lean | None) -> list[Found]:
+    """The time phrases of a Chinese sentence."""
+    if not _HAN_TIME.search(text) and not _CLOCK.search(text):
+        return []
+    return find(text, now=said.moment, tz=said.zone, lean=lean)
+
+
+def place(phrases: list[Found], said: Utter, discourse: Discourse, *, then: bool) -> Told | None:
+    """When a clause with these time phrases took place; None when it says nothing of time. NotParsed('time') when it
+    says something that cannot be placed. `then`: a word like 'afterwards' puts it after what was told before."""
+    if any(isinstance(found.value, Unparsed) for found in phrases):
+        raise NotParsed("time")
+    spans = [found.value for found in phrases if isinstance(found.value, When)]
+    if len(spans) > 1:
+        raise NotParsed("time")
+    if spans:
+        return _placed(spans[0], said)
+    anchors = [found.value for found in phrases if isinstance(found.value, Anchor)]
+    if len(anchors) > 1:
+        raise NotParsed("time")
+    if anchors:
+        return _anchored(anchors[0], said, discourse)
+    if any(isinstance(found.value, Lasting) for found in phrases):
+        return None
+    return _after_previous(said, discourse) if then else None
+
+
+def _placed(when: When, said: Utter) -> Told:
+    starts = [when.start, *(start for start, _ in when.others)]
+    ends = [when.end, *(end for _, end in when.others)]
+    start = None if None in starts else to_us(min(s for s in starts if s is not None))
+    end = None if None in ends else to_us(max(e for e in ends if e is not None))
+    if when.bound == "since" and start is not None:
+        return Told(start, said.at, past=True, ahead=start > said.at, since=True)
+    if when.bound == "until":
+        raise NotParsed("time")
+    if start is None and end is not None:
+        start = said.day_start(min(end - 1, said.at))
+    if start is None:
+        raise NotParsed("time")
+    ahead = start > said.at
+    if end is None or (not ahead and end > said.at):
+        covers_now = end is not None
+        end = said.at if not ahead else None
+        return Told(start, end, past=not covers_now or start < said.at, ahead=ahead)
+    exact = when.grain.is_instant and not when.approximate and not when.others and when.bound == "during"
+    return Told(start, None if exact else end, past=not ahead, ahead=ahead, exact=exact)
+
+
+def _anchored(anchor: Anchor, said: Utter, discourse: Discourse) -> Told | None:
+    if anchor.to != "previous":
+        return Told(said.day_start(), said.at, past=True, ahead=False)
+    if anchor.offset is not None:
+        return _offset(anchor, said, discourse)
+    if anchor.relation == "after":
+        return _after_previous(said, discourse)
+    if not discourse.told or discourse.base is None:
+        if anchor.relation == "during":
+            return None
+        raise NotParsed("time")
+    if anchor.relation == "during":
+        return Told(discourse.base, discourse.base_end, past=True, ahead=False)
+    raise NotParsed("time")
+
+
+def _after_previous(said: Utter, discourse: Discourse) -> Told | None:
+    if not discourse.told or discourse.base is None:
+        return None
+    return Told(discourse.base, said.at, past=True, ahead=False)
+
+
+def _offset(anchor: Anchor, said: Utter, discourse: Discourse) -> Told:
+    """'Two days later': that far from what was told before, when that had a time of its own."""
+    offset = anchor.offset
+    if not discourse.told or discourse.base is None or offset is None or offset.months or anchor.relation != "after":
+        raise NotParsed("time")
+    if offset.exact:
+        start = to_us(from_us(discourse.base) + offset.exact)
+        end = to_us(from_us(discourse.base_end or discourse.base) + offset.exact)
+    else:
+        start = said.day_start(discourse.base + offset.days * DAY)
+        end = start + DAY
+    if start > said.at:
+        raise NotParsed("time")
+    return Told(start, min(end, said.at), past=True, ahead=False)
+
+
+class SentenceTimes:
+    """The time phrases of one sentence, shared out among its clauses."""
+
+    __slots__ = ("_discourse", "_phrases", "_said")
+
+    def __init__(self, phrases: list[Found], said: Utter, discourse: Discourse) -> None:
+        self._phrases, self._said, self._discourse = phrases, said, discourse
+
+    @property
+    def at(self) -> int:
+        """The utterance's time in microseconds."""
+        return self._said.at
+
+    def own(self, begin: int, end: int, *, then: bool) -> Told | None:
+        """What the words in `[begin, end)` say about when; NotParsed('time') when it cannot be placed."""
+        mine = [found for found in self._phrases if begin <= found.start < end]
+        return place(mine, self._said, self._discourse, then=then)
+
+    def shared(self) -> Told | None:
+        """The one time phrase of a sentence counts for all that is done in it: 'Yesterday I came home and …'."""
+        return place(self._phrases, self._said, self._discourse, then=False) if len(self._phrases) == 1 else None
+
+
+def without_times(toks: list[Token], phrases: list[Found]) -> list[Token]:
+    """The words that are not part of a time phrase."""
+    if not phrases:
+        return toks
+    return [token for token in toks if not any(found.start <= token.start < found.end for found in phrases)]
+
+
+def lean_of(lows: frozenset[str]) -> Lean | None:
+    """Which way an open name of a day leans: 'Monday' in 'I left it there on Monday' is the last one."""
+    if lows & _FUTURE:
+        return "future"
+    if any("d" in VERB_FORMS[low][1] for low in lows if low in VERB_FORMS) or lows & _PAST:
+        return "past"
+    return None
+
+
+class Clock:
+    """Hands out the times of one sentence's clauses. What is told for one and the same instant or span happened in
+    the order it was told, one microsecond apart, so that 'took it out and put it down' folds in that order."""
+
+    def __init__(self, discourse: Discourse, said: Utter) -> None:
+        self.discourse, self._said = discourse, said
+
+    def next(self, told: Told | None) -> tuple[datetime, datetime | None]:
+        """The start of the next clause told for `told` (None: for the utterance's own time), and its bound."""
+        base = self._said.at if told is None else told.start
+        end = None if told is None else told.end
+        ticks = self.discourse.ticks + 1 if self.discourse.base == base else 0
+        self.discourse = replace(self.discourse, base=base, base_end=end, told=told is not None, ticks=ticks)
+        start = from_us(base) + timedelta(microseconds=ticks)
+        return start, None if end is None else max(from_us(end), start)

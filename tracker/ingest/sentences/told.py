@@ -1,0 +1,18 @@
+"""When something happened, as the words around it tell."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Told(NamedTuple):
+    """The time of a clause in microseconds. `end` None: an instant. `past` and `ahead` compare it with the utterance.
+
+    `since`: it has been so from `start` until the utterance. `exact`: told to the minute or finer."""
+
+    start: int
+    end: int | None
+    past: bool
+    ahead: bool
+    since: bool = False
+    exact: bool = False
