@@ -1,6 +1,8 @@
 """Real speech through the real model: sentences with word times and evidence, and nothing out of silence."""
 
 import hashlib
+import json
+import wave
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -8,9 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tracker.domain.events import Event
 from tracker.errors import InvalidInput
-from tracker.ingest.speech.audio import RATE, measure
+from tracker.ingest.speech.audio import RATE, decode, measure
 from tracker.ingest.speech.job import SpeechJob
 from tracker.ingest.speech.recording import read_recording
 from tracker.ingest.speech.transcript import Thresholds, believable
@@ -31,26 +32,17 @@ def whisper():
     return Whisper(language="en")
 
 
-def keep(said, discourse):
-    """A reader that keeps the sentence and understands nothing."""
-    event = Event(
-        entity_id=said.speaker or said.source,
-        type="stated",
-        occurred_at=said.occurred_at,
-        occurred_until=said.occurred_until,
-        confidence=said.confidence,
-        payload={"text": said.text, "speaker": said.speaker},
-        source=said.source,
-        source_key=said.source_key,
-        model={**said.model, **said.heard},
-        evidence=said.evidence,
-    )
-    return [event], discourse
+def steps_of(path, whisper, resume=None, **facts):
+    job = SpeechJob(read_recording(path=path, start=START, source="mic:hall", **facts), whisper)
+    return list(job.steps(resume))
+
+
+def events_of(steps):
+    return [event for step in steps for event in step.events]
 
 
 def hear(path, whisper, **facts):
-    job = SpeechJob(read_recording(path=path, start=START, source="mic:hall", **facts), whisper, keep)
-    return [event for step in job.steps(None) for event in step.events]
+    return events_of(steps_of(path, whisper, **facts))
 
 
 def assert_structure(event, path):
@@ -65,23 +57,52 @@ def assert_structure(event, path):
     assert (evidence.start_s, evidence.end_s) == (words[0][1], words[-1][2])
     assert evidence.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
     assert event.occurred_at == START + timedelta(seconds=evidence.start_s)
-    assert event.occurred_until == START + timedelta(seconds=evidence.end_s)
+    assert event.occurred_until in (None, START + timedelta(seconds=evidence.end_s))
     assert event.model["name"] == "packaged:tiny.en"
     assert len(event.model["digest"]) == len("sha256:") + 64
 
 
-def test_the_demo_recording_is_heard_word_for_word(whisper):
+def test_the_demo_recording_is_heard_word_for_word_and_understood(whisper):
     events = hear(ANA, whisper, speaker="ana", media_root=ROOT)
-    assert [event.payload.text for event in events] == [
+    said = {event.evidence[0].text: event for event in events if event.type == "stated"}
+    assert list(said) == [
         "I took the keys out of the drawer.",
         "The front door is closed.",
         "It is raining again.",
         "I put my phone on the desk.",
     ]
-    for event in events:
+    for event in said.values():
         assert_structure(event, ANA)
-        assert event.confidence > 0.8
+        assert event.payload.text == event.evidence[0].text
         assert event.evidence[0].uri == "fixtures/media/ana.flac"
+    assert said["It is raining again."].payload.claim is None
+    assert said["It is raining again."].confidence > 0.9
+    closed = said["The front door is closed."]
+    assert closed.entity_id == "front_door"
+    assert (closed.payload.claim.attribute, closed.payload.claim.value) == ("openness", "closed")
+    done = {event.type: event for event in events if event.caused_by}
+    taken, put = done["removed"], done["placed"]
+    assert (taken.entity_id, taken.payload.place, taken.payload.by) == ("keys", "drawer", "ana")
+    assert (put.entity_id, put.payload.place, put.payload.relation) == ("phone", "desk", "on")
+    assert all(0.5 < event.confidence < said[event.evidence[0].text].confidence for event in done.values())
+
+
+def test_an_interrupted_run_goes_on_to_the_very_same_events(whisper, tmp_path):
+    """A minute and a half of the demo recording over and over, stopped after every chunk."""
+    spoken = np.concatenate(list(decode(ANA)), axis=1)[0]
+    path = tmp_path / "long.wav"
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(RATE)
+        file.writeframes((np.tile(spoken, 6) * 32767).astype("<i2").tobytes())
+    steps = steps_of(path, whisper, speaker="ana")
+    assert len(steps) >= 3
+    assert len({event.evidence[0].start_s for event in events_of(steps)}) > 20
+    for stopped in range(1, len(steps) + 1):
+        position = json.loads(json.dumps(steps[stopped - 1].position))
+        rest = steps_of(path, whisper, resume=position, speaker="ana")
+        assert events_of([*steps[:stopped], *rest]) == events_of(steps)
 
 
 def test_hearing_twice_hears_the_same(whisper):
@@ -119,6 +140,7 @@ def test_a_language_the_model_does_not_know_is_refused():
 def test_a_sentence_that_whisper_splits_is_one_event_with_its_word_times(whisper):
     path = OUTSIDE / "jfk.flac"
     (event,) = hear(path, whisper)
+    assert event.type == "stated"
     assert_structure(event, path)
     assert len(event.model["words"]) == 22
     assert event.evidence[0].start_s < 1 < 10 < event.evidence[0].end_s < 11

@@ -13,13 +13,15 @@ from tracker.domain.evidence import Evidence
 from tracker.errors import InvalidInput
 from tracker.ingest.job import Step
 from tracker.ingest.media import read_media
+from tracker.ingest.sentences.discourse import Discourse
+from tracker.ingest.sentences.events import Utterance, events_for
+from tracker.ingest.sentences.extract import Extractor, extract
 from tracker.ingest.speech.audio import RATE, decode, measure
 from tracker.ingest.speech.chunks import Chunk, cut
-from tracker.ingest.speech.reading import Reader, Said
 from tracker.ingest.speech.recording import Recording
 from tracker.ingest.speech.transcript import (
+    SpokenSentence,
     Thresholds,
-    Utterance,
     Word,
     assemble,
     believable,
@@ -27,6 +29,9 @@ from tracker.ingest.speech.transcript import (
     words_to_json,
 )
 from tracker.ingest.speech.whisper import Transcriber
+from tracker.link.mentions import Names, NothingRegistered
+
+_DEFAULT = Thresholds()
 
 
 class _Place(NamedTuple):
@@ -36,19 +41,21 @@ class _Place(NamedTuple):
     sample: int
     spoken: list[int]
     unfinished: list[tuple[Word, ...]]
-    discourse: Any
+    discourse: Discourse
     dropped: int
 
     def to_json(self) -> dict[str, Any]:
-        return {**self._asdict(), "unfinished": [words_to_json(words) for words in self.unfinished]}
+        unfinished = [words_to_json(words) for words in self.unfinished]
+        return {**self._asdict(), "unfinished": unfinished, "discourse": self.discourse.to_json()}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> _Place:
-        return cls(**{**data, "unfinished": [words_from_json(words) for words in data["unfinished"]]})
+        unfinished = [words_from_json(words) for words in data["unfinished"]]
+        return cls(**{**data, "unfinished": unfinished, "discourse": Discourse.from_json(data["discourse"])})
 
 
 class SpeechJob:
-    """Hears a recording and reads its sentences.
+    """Hears a recording and reads its sentences. `names` says which registered entities a phrase may mean.
 
     Making the job reads the whole file once, so that a recording that is damaged, empty, or has other
     channels than `recording` says is refused (InvalidInput) before anything is stored. Each step is one chunk
@@ -63,11 +70,12 @@ class SpeechJob:
         self,
         recording: Recording,
         transcriber: Transcriber,
-        read: Reader,
-        thresholds: Thresholds = Thresholds(),  # noqa: B008 (immutable)
+        names: Names | None = None,
+        extractor: Extractor = extract,
+        thresholds: Thresholds = _DEFAULT,
     ) -> None:
-        self._recording, self._transcriber, self._read = recording, transcriber, read
-        self._thresholds = thresholds
+        self._recording, self._transcriber, self._thresholds = recording, transcriber, thresholds
+        self._names, self._extract = names or NothingRegistered(), extractor
         self._media = read_media(recording.path, recording.media_root)
         self._sound = measure(recording.path)
         named = recording.channel_speakers
@@ -83,7 +91,7 @@ class SpeechJob:
         at = (
             _Place.from_json(resume)
             if resume is not None
-            else _Place(0, [0] * self._channels, [()] * self._channels, None, 0)
+            else _Place(0, [0] * self._channels, [()] * self._channels, Discourse(), 0)
         )
         for chunk in cut(decode(self._recording.path, at.sample), at.sample):
             at, events = self._hear(chunk, at)
@@ -94,7 +102,7 @@ class SpeechJob:
         ends = chunk.end >= self._sound.samples
         until = float("inf") if ends else chunk.end / RATE
         samples = chunk.samples if self._recording.channel_speakers else chunk.samples.mean(axis=0, keepdims=True)
-        finished: list[tuple[Utterance, int, str]] = []
+        finished: list[tuple[SpokenSentence, int, str]] = []
         unfinished, dropped = [], at.dropped
         for channel in range(self._channels):
             heard = self._transcriber.hear(samples[channel], chunk.start / RATE)
@@ -102,46 +110,68 @@ class SpeechJob:
             dropped += len(heard.segments) - len(kept)
             words = (word for segment in kept for word in segment.words)
             done, rest = assemble(at.unfinished[channel], words, until)
-            finished += [(utterance, channel, heard.language) for utterance in done]
+            finished += [(sentence, channel, heard.language) for sentence in done]
             unfinished.append(rest)
         spoken, discourse = list(at.spoken), at.discourse
         events: list[Event] = []
         # Two people in one conversation: what "it" means depends on who spoke last.
-        for utterance, channel, language in sorted(finished, key=lambda each: (each[0].start, each[1])):
-            said = self._said(utterance, channel, language, spoken[channel])
-            found, discourse = self._read(said, discourse)
+        for sentence, channel, language in sorted(finished, key=lambda each: (each[0].start, each[1])):
+            found, discourse = self._read(sentence, channel, language, spoken[channel], discourse)
             events += found
             spoken[channel] += 1
         return _Place(chunk.end, spoken, unfinished, discourse, dropped), events
 
-    def _said(self, utterance: Utterance, channel: int, language: str, number: int) -> Said:
-        recording, media = self._recording, self._media
-        evidence = Evidence(
-            uri=media.uri,
-            media_type=media.media_type,
-            start_s=utterance.start,
-            end_s=utterance.end,
-            sha256=media.sha256,
-            text=utterance.text,
+    def _read(
+        self, sentence: SpokenSentence, channel: int, language: str, number: int, discourse: Discourse
+    ) -> tuple[list[Event], Discourse]:
+        recording, speaker = self._recording, self._recording.speaker_of(channel)
+        at, until = (recording.start + timedelta(seconds=second) for second in (sentence.start, sentence.end))
+        extraction = self._extract(
+            sentence.text,
+            at=at,
+            tz=recording.tz,
+            speaker=speaker,
+            context=discourse,
+            names=self._names,
+            style="prose",
         )
-        return Said(
-            text=utterance.text,
-            occurred_at=recording.start + timedelta(seconds=utterance.start),
-            occurred_until=recording.start + timedelta(seconds=utterance.end),
-            speaker=recording.speaker_of(channel),
+        said = Utterance(
             source=recording.source,
-            source_key=f"{self.name}/{channel}/{number}",
-            confidence=utterance.confidence,
-            language=language,
-            model=self._model(language, channel),
-            heard=_heard(utterance),
-            evidence=(evidence,),
+            key=f"{self.name}/{channel}/{number}",
+            at=at,
+            until=until,
+            speaker=speaker,
+            evidence=(self._evidence(sentence),),
+            confidence=sentence.confidence,
+            model=self._model(sentence, channel, language),
             visibility=recording.visibility,
         )
+        return events_for(extraction, said), extraction.context
 
-    def _model(self, language: str, channel: int) -> dict[str, Any]:
-        made = {**self._transcriber.identity, "language": language, "thresholds": self._thresholds._asdict()}
-        return {**made, "channel": channel} if self._channels > 1 else made
+    def _evidence(self, sentence: SpokenSentence) -> Evidence:
+        media = self._media
+        return Evidence(
+            uri=media.uri,
+            media_type=media.media_type,
+            start_s=sentence.start,
+            end_s=sentence.end,
+            sha256=media.sha256,
+            text=sentence.text,
+        )
+
+    def _model(self, sentence: SpokenSentence, channel: int, language: str) -> dict[str, Any]:
+        """What heard the sentence, and what it heard beyond the text: the decoder's doubts, and each word with its
+        times (seconds into the recording) and probability. The words are here because a payload has no place for
+        them, and because redaction erases `model` together with the text, which a file beside the log would escape."""
+        return {
+            **self._transcriber.identity,
+            "language": language,
+            "thresholds": self._thresholds._asdict(),
+            "avg_logprob": sentence.avg_logprob,
+            "no_speech_prob": sentence.no_speech,
+            "words": [[word.text.strip(), word.start, word.end, word.probability] for word in sentence.words],
+            **({"channel": channel} if self._recording.channel_speakers is not None else {}),
+        }
 
     def _fingerprint(self) -> str:
         facts = {
@@ -152,14 +182,6 @@ class SpeechJob:
             "thresholds": self._thresholds._asdict(),
         }
         return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:32]
-
-
-def _heard(utterance: Utterance) -> dict[str, Any]:
-    return {
-        "avg_logprob": utterance.avg_logprob,
-        "no_speech_prob": utterance.no_speech,
-        "words": [[word.text.strip(), word.start, word.end, word.probability] for word in utterance.words],
-    }
 
 
 def _count(number: int, noun: str) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated, Any, Self
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from tracker.domain.ids import EntityId, Label
 from tracker.domain.times import UtcTime
@@ -15,9 +16,9 @@ from tracker.errors import InvalidInput
 class Recording(BaseModel):
     """A file of speech: `start` is the moment of its first sample, `source` who recorded it (`mic:kitchen`).
 
-    `speaker` is the one person heard. `channel_speakers` instead names one for each channel, which are then
-    heard apart; None stands for a channel of somebody unknown. Evidence is named relative to the folder
-    `media_root`."""
+    `speaker` is the one person heard. `channel_speakers` instead names one for each channel, which are then heard
+    apart; None stands for a channel of somebody unknown. `tz` is the zone that spoken times mean ("at five").
+    Evidence is named relative to the folder `media_root`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -26,8 +27,18 @@ class Recording(BaseModel):
     source: EntityId
     speaker: EntityId | None = None
     channel_speakers: Annotated[tuple[EntityId | None, ...], Field(min_length=1)] | None = None
+    tz: str = "UTC"
     visibility: tuple[Label, ...] = ()
     media_root: Path | None = None
+
+    @field_validator("tz")
+    @classmethod
+    def _zone_exists(cls, value: str) -> str:
+        try:
+            ZoneInfo(value)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise ValueError(f"unknown time zone {value[:60]!r}; give one like Europe/Lisbon") from None
+        return value
 
     @model_validator(mode="after")
     def _speakers_are_named_once(self) -> Self:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from tracker.ingest.sentences.split import sentences
 
-PAUSE_S = 2.0  # nobody waits longer inside a sentence
+PAUSE_S = 1.5  # Whisper may write a comma here, but whoever waits this long begins another sentence
 _ENDED = re.compile(r"[.!?。！？…][\"'”’」』）)\]]*$")
 _SAYS_SOMETHING = re.compile(r"\w")
 
@@ -17,15 +17,15 @@ _SAYS_SOMETHING = re.compile(r"\w")
 class Thresholds(NamedTuple):
     """When a segment is taken for a hallucination.
 
-    `avg_logprob` and `compression` are those with which Whisper decides that a decoding failed (Radford et
-    al. 2022, section 4.5). Its rule for silence (no-speech probability over 0.6 and unlikely words) excuses
-    likely words, but "You", written down for ten silent seconds, *is* likely; here nothing excuses
-    `no_speech`, set between what tiny.en gives silence and noise (0.85 and more) and speech in loud noise
-    (below 0.6)."""
+    `avg_logprob` and `no_speech` are Whisper's own (Radford et al. 2022, section 4.5), but Whisper excuses a likely
+    silence when the words are likely, and "You", written down for ten silent seconds, *is* likely; here nothing
+    excuses it. tiny.en gives silence and noise 0.85 and more, speech it hears rightly below 0.55. `compression` is
+    higher than Whisper's 2.4, at which it decodes again instead of dropping: a sentence really said four times in
+    half a minute reaches 2.8, the loops that tiny.en writes for noise 13 and more."""
 
-    no_speech: float = 0.7
+    no_speech: float = 0.6
     avg_logprob: float = -1.0
-    compression: float = 2.4
+    compression: float = 4.0
 
 
 class Word(NamedTuple):
@@ -54,7 +54,7 @@ class Segment(NamedTuple):
         return "".join(word.text for word in self.words).strip()
 
 
-class Utterance(NamedTuple):
+class SpokenSentence(NamedTuple):
     """One spoken sentence. Times are seconds into the recording."""
 
     words: tuple[Word, ...]
@@ -101,12 +101,12 @@ def believable(segment: Segment, thresholds: Thresholds) -> bool:
 
 def assemble(
     pending: tuple[Word, ...], words: Iterable[Word], until: float
-) -> tuple[list[Utterance], tuple[Word, ...]]:
+) -> tuple[list[SpokenSentence], tuple[Word, ...]]:
     """The sentences that end within `pending` followed by `words`, and the words of the one that does not.
 
     A sentence ends where written text would end it, or before a pause of `PAUSE_S`. `until`, in seconds, is
     how far the recording has been heard."""
-    done: list[Utterance] = []
+    done: list[SpokenSentence] = []
     for run in _runs([*pending, *words]):
         done += _spoken(run)
     if done and not _finished(done[-1], until):
@@ -124,7 +124,7 @@ def _runs(words: list[Word]) -> list[list[Word]]:
     return runs
 
 
-def _spoken(run: list[Word]) -> list[Utterance]:
+def _spoken(run: list[Word]) -> list[SpokenSentence]:
     text = "".join(word.text for word in run)
     ends = [sentence.end for sentence in sentences(text)]
     grouped: list[list[Word]] = [[] for _ in ends]
@@ -136,11 +136,11 @@ def _spoken(run: list[Word]) -> list[Utterance]:
         # Marks that stand alone between sentences stay with the one before them.
         while which < len(ends) - 1 and position >= ends[which]:
             which += 1
-    return [Utterance(tuple(group)) for group in grouped if group]
+    return [SpokenSentence(tuple(group)) for group in grouped if group]
 
 
-def _finished(utterance: Utterance, until: float) -> bool:
-    return bool(_ENDED.search(utterance.text)) or until - utterance.end > PAUSE_S
+def _finished(sentence: SpokenSentence, until: float) -> bool:
+    return bool(_ENDED.search(sentence.text)) or until - sentence.end > PAUSE_S
 
 
 def words_to_json(words: Iterable[Word]) -> list[list[Any]]:

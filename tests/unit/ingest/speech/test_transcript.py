@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from tracker.ingest.speech.transcript import (
     Segment,
+    SpokenSentence,
     Thresholds,
-    Utterance,
     Word,
     assemble,
     believable,
@@ -28,8 +28,8 @@ def said(text, start=0.0, each=0.4, gap=0.1, probability=0.9):
     return words
 
 
-def texts(utterances):
-    return [utterance.text for utterance in utterances]
+def texts(sentences):
+    return [sentence.text for sentence in sentences]
 
 
 def test_a_segment_with_two_sentences_gives_each_its_own_times():
@@ -48,7 +48,7 @@ def test_a_sentence_spread_over_two_segments_is_one():
 
 def test_a_sentence_spread_over_two_chunks_waits_for_its_end():
     done, pending = assemble((), said("I put the keys"), 2.0)
-    assert (done, texts([Utterance(pending)])) == ([], ["I put the keys"])
+    assert (done, texts([SpokenSentence(pending)])) == ([], ["I put the keys"])
     done, pending = assemble(words_from_json(words_to_json(pending)), said("in the drawer.", start=2.0), 30)
     assert (texts(done), pending) == (["I put the keys in the drawer."], ())
 
@@ -94,7 +94,7 @@ def test_every_word_with_letters_is_in_exactly_one_sentence_and_in_order(words):
     end = (words[-1].end if words else 0) + 100
     done, pending = assemble((), words, end)
     assert pending == ()
-    kept = [word for utterance in done for word in utterance.words]
+    kept = [word for sentence in done for word in sentence.words]
     assert [w for w in kept if any(c.isalnum() for c in w.text)] == [
         w for w in words if any(c.isalnum() for c in w.text)
     ]
@@ -105,14 +105,14 @@ def test_every_word_with_letters_is_in_exactly_one_sentence_and_in_order(words):
 @given(probabilities=st.lists(st.floats(0, 1), min_size=1, max_size=30))
 def test_confidence_lies_between_the_best_and_the_worst_word(probabilities):
     words = tuple(Word(" a", 0, 1, p, -0.3, 0.1) for p in probabilities)
-    confidence = Utterance(words).confidence
+    confidence = SpokenSentence(words).confidence
     assert min(probabilities) - 1e-4 <= confidence <= max(probabilities) + 1e-4
     assert 0 <= confidence <= 1
 
 
 def test_confidence_is_the_geometric_mean_of_the_words():
     words = tuple(Word(" a", 0, 1, p, -0.3, 0.1) for p in (0.9, 0.4))
-    assert Utterance(words).confidence == pytest.approx(math.sqrt(0.9 * 0.4), abs=1e-4)
+    assert SpokenSentence(words).confidence == pytest.approx(math.sqrt(0.9 * 0.4), abs=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -120,6 +120,7 @@ def test_confidence_is_the_geometric_mean_of_the_words():
     [
         (" The door is closed.", -0.3, 0.1, 1.2, True),
         (" The door is closed.", -0.8, 0.5, 1.3, True),  # clear words in loud noise
+        (" The door is closed. The door is closed.", -0.25, 0.1, 2.8, True),  # said again and again
         (" You", -0.67, 0.95, 0.3, False),  # what tiny.en writes for silence
         (" I don't know, I don't know", -0.15, 0.45, 14.1, False),  # a loop, for clicks
         (" Thank you so much", -1.2, 0.3, 0.9, False),  # improbable
