@@ -65,17 +65,20 @@ class PostgresServer:
         """`fast` breaks off what is under way; `immediate` is a crash."""
         self._run("pg_ctl", "-D", str(self.folder / "data"), "-w", "-s", "-m", how, "stop")
 
-    def url(self, database: str) -> str:
-        return f"postgresql+psycopg://tracker@/{database}?host={self.folder}"
+    def new_place(self) -> str:
+        """The URL of a new, empty schema: as separate as a database, and made in milliseconds."""
+        name = f"t{next(self._numbers)}"
+        self._tell(f"CREATE SCHEMA {name}")
+        return f"postgresql+psycopg://tracker@/postgres?host={self.folder}&options=-csearch_path%3D{name}"
 
-    def new_database(self) -> str:
-        """The URL of a new, empty database."""
+    def drop_place(self, url: str) -> None:
+        self._tell(f"DROP SCHEMA {url.rpartition('%3D')[2]} CASCADE")
+
+    def _tell(self, sql: str) -> None:
         import psycopg
 
-        name = f"t{next(self._numbers)}"
         with psycopg.connect(host=str(self.folder), user="tracker", dbname="postgres", autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")
-        return self.url(name)
+            connection.execute(sql)
 
     def remove(self) -> None:
         try:
@@ -104,3 +107,11 @@ def postgres() -> Iterator[PostgresServer]:
     server = PostgresServer(programs)
     yield server
     server.remove()
+
+
+@pytest.fixture
+def postgres_url(postgres: PostgresServer) -> Iterator[str]:
+    """An empty place on the server, dropped after the test."""
+    url = postgres.new_place()
+    yield url
+    postgres.drop_place(url)

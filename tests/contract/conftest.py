@@ -41,7 +41,7 @@ def url(request: pytest.FixtureRequest, tmp_path) -> str:
         return f"sqlite:///{tmp_path / 'log.db'}"
     if request.param == "memory":
         return "sqlite://"
-    return request.getfixturevalue("postgres").new_database()
+    return request.getfixturevalue("postgres_url")
 
 
 @pytest.fixture

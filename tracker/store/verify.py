@@ -47,36 +47,29 @@ def verify_log(
 ) -> Verdict:
     """Recompute every row's digest and hash up to the end of the log. `anchor`: a seq and hash noted earlier, which the
     log must still contain. `progress` is called with rows done and rows in all."""
-    with store.read() as connection:
-        head = read_head(connection)
     seq, hash_ = 0, GENESIS
     while True:
         with store.read() as connection:
-            page = [
-                Row._make(raw)
-                for raw in connection.execute(
-                    select(events).where(events.c.seq > seq).order_by(events.c.seq).limit(_PAGE)
-                )
-            ]
+            head = read_head(connection)
+            chosen = select(events).where(events.c.seq > seq).order_by(events.c.seq).limit(_PAGE)
+            page = [Row._make(raw) for raw in connection.execute(chosen)]
             unexplained = _unexplained(connection, page)
         for row in page:
-            if row.seq > head.seq and seq == head.seq:
-                break  # appended since this check began
-            problem = _problem(row, seq, hash_, unexplained)
+            problem = _problem(row, seq, hash_, unexplained, head)
             if problem is None and anchor is not None and row.seq == anchor[0] and row.hash != anchor[1]:
                 problem = "is not the row that was noted as the anchor"
             if problem is not None:
-                bad = seq + 1 if row.seq != seq + 1 else row.seq
-                return Verdict(False, seq, head, bad, f"seq {bad} {problem}")
+                return Verdict(False, seq, head, seq + 1, f"seq {seq + 1} {problem}")
             seq, hash_ = row.seq, row.hash
         if progress is not None:
             progress(seq, head.seq)
-        if len(page) < _PAGE or seq == head.seq:
-            break
-    return _at_the_end(store, seq, hash_, head, anchor)
+        if len(page) < _PAGE:
+            return _at_the_end(seq, hash_, head, anchor)
 
 
-def _problem(row: Row, seq: int, hash_: str, unexplained: set[str]) -> str | None:
+def _problem(row: Row, seq: int, hash_: str, unexplained: set[str], head: Head) -> str | None:
+    if row.seq > head.seq:
+        return "was not appended by the tracker"
     if row.seq != seq + 1:
         return "is missing"
     if row.payload is not None or row.model is not None or row.evidence is not None:
@@ -99,17 +92,13 @@ def _unexplained(connection: Connection, page: list[Row]) -> set[str]:
     return empty
 
 
-def _at_the_end(store: Store, seq: int, hash_: str, head: Head, anchor: tuple[int, str] | None) -> Verdict:
-    with store.read() as connection:
-        now = read_head(connection)
+def _at_the_end(seq: int, hash_: str, head: Head, anchor: tuple[int, str] | None) -> Verdict:
     if seq < head.seq:
         return Verdict(False, seq, head, seq + 1, f"seq {seq + 1} and what followed it is missing")
-    if seq == head.seq and hash_ != head.hash:
+    if hash_ != head.hash:
         return Verdict(False, seq - 1, head, seq, f"seq {seq} is not the row that the log ended with")
-    if seq > now.seq:
-        return Verdict(False, now.seq, head, now.seq + 1, f"seq {now.seq + 1} was not appended by the tracker")
     if anchor is not None and anchor[0] > seq:
-        return Verdict(False, seq, head, seq + 1, f"seq {seq + 1} up to the anchor {anchor[0]} is missing")
+        return Verdict(False, seq, head, seq + 1, f"seq {seq + 1} up to the anchor at {anchor[0]} is missing")
     return Verdict(True, seq, head)
 
 
