@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import hashlib
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -58,12 +59,12 @@ class Stills:
         times = _paced(files, pace) if pace else [time_of(path, tz) for path in files]
         self._stills = sorted(Still(at, read_media(path, root)) for at, path in zip(times, files, strict=True))
         self._times = [still.at for still in self._stills]
+        self._marks = list(itertools.accumulate(self._stills, _marked, initial="stills"))
         self._on_damaged = on_damaged
         self.skipped: list[str] = []
         self.total = float(len(self._stills))
         # The first still alone names the set, so that a folder that grows is one job that goes on.
-        first = self._stills[0]
-        self.identity = hashlib.sha256(f"stills {first.at} {first.media.sha256}".encode()).hexdigest()
+        self.identity = self._marks[1]
 
     def samples(self, every: int, after: int | None) -> Iterator[Sample]:
         """The first still in each `every` microseconds, counted from the first of all."""
@@ -83,10 +84,7 @@ class Stills:
             yield Sample(still.at, image)
 
     def mark(self, after: int) -> str:
-        digest = hashlib.sha256()
-        for still in self._stills[: bisect.bisect_right(self._times, after)]:
-            digest.update(f"{still.at} {still.media.sha256}\n".encode())
-        return digest.hexdigest()
+        return self._marks[bisect.bisect_right(self._times, after)]
 
     def done(self, at: int) -> float:
         return float(bisect.bisect_right(self._times, at))
@@ -102,6 +100,11 @@ class Stills:
 
     def _at(self, at: int) -> Media:
         return self._stills[bisect.bisect_left(self._times, at)].media
+
+
+def _marked(before: str, still: Still) -> str:
+    """A digest of all stills up to this one."""
+    return hashlib.sha256(f"{before} {still.at} {still.media.sha256}".encode()).hexdigest()
 
 
 def _files(paths: Path | Sequence[Path]) -> list[Path]:
