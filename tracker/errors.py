@@ -85,3 +85,7 @@ class MissingExtra(TrackerError):
 
 class ModelMissing(TrackerError):
     """The model is not on this machine."""
+
+
+class StaleViews(StoreError):
+    """The views were made by other rules; run tracker replay."""

@@ -113,6 +113,8 @@ def upgrade() -> None:
     op.create_index("events_caused", "events", ["caused_by"], **some("caused_by"))
     op.create_index("events_fold", "events", ["entity_id", "occurred_at", "observed_at", "event_id"])
     op.create_index("events_restricted", "events", ["entity_id"], **some("visibility"))
+    identity = sa.text("type IN ('merged', 'split')")
+    op.create_index("events_identity", "events", ["entity_id"], sqlite_where=identity, postgresql_where=identity)
     op.create_index("events_retained", "events", ["retain_until"], **some("retain_until"))
     op.create_index("events_time", "events", ["occurred_at", "observed_at", "event_id"])
     log_head = op.create_table(
@@ -168,6 +170,7 @@ def upgrade() -> None:
         sa.Column("target", KEY),
         sa.Column("conflict_id", sa.Text()),
         sa.Column("rule", sa.Text(), nullable=False),
+        sa.Column("kind", sa.Text()),
         sa.Column("body", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("entity_id", "attribute", "ordinal"),
     )

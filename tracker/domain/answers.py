@@ -166,6 +166,29 @@ class Change(Answer):
     event_ids: tuple[UUID, ...] = ()
 
 
+class Replayed(Answer):
+    """What a replay did. `changes`: intervals that differ, old beside new, at most as many as were asked for."""
+
+    events: int
+    before: str
+    after: str
+    changed: int = 0
+    changes: tuple[tuple[str, str], ...] = ()
+    committed: bool = True
+
+
+class Verification(Answer):
+    """`bad_seq` is the first row of the log that is not what was appended; `evidence` lists media that are missing or
+    have other bytes. `head` (seq, hash), kept elsewhere, lets a later check notice a log that was rewritten whole."""
+
+    ok: bool
+    checked: int
+    bad_seq: int | None = None
+    problem: str | None = None
+    head: tuple[int, str]
+    evidence: tuple[str, ...] = ()
+
+
 class Reply(Answer):
     """The answer to a question in words, with the plan that was run. `values` is what a program reads."""
 

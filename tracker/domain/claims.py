@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracker.domain.events import Logged
+from tracker.domain.events import Event, Logged
 from tracker.domain.payloads import PERSON_TYPES
 from tracker.domain.slices import Basis, Held
 from tracker.domain.times import iso_us
@@ -45,3 +45,23 @@ def held_of(
         since=event.occurred,
         until=None if until is None else iso_us(until),
     )
+
+
+def held_value(event: Logged) -> str | None:
+    """The value that the event asserts: of its claim, or the place or holder that its action names."""
+    claim = claim_of(event)
+    if claim is not None:
+        return str(claim["value"])
+    for field in ("place", "to_place", "by", "within"):
+        if event.payload.get(field):
+            return str(event.payload[field])
+    return None
+
+
+def claim_value(event: Event) -> str | None:
+    """As `held_value`, of an event as a user sees it."""
+    claim = getattr(event.payload, "claim", None)
+    if claim is not None:
+        return str(claim.value)
+    named = (getattr(event.payload, field, None) for field in ("place", "to_place", "by", "within"))
+    return next((value for value in named if value), None)

@@ -81,7 +81,8 @@ def fold_entity(
     around: Surroundings,
     policies: tuple[Policy, str | None],
 ) -> dict[str, Attribute]:
-    """Fold `events` on from `lines` (empty: from the beginning) → what they add, by attribute.
+    """Fold `events` on from `lines` (empty: from the beginning) → what they add, by attribute. No events: every line
+    with its tail.
 
     `policies` is the policy and the entity's kind. Attributes that no event bears on are left out."""
     by_attribute, owners = _sort_by_attribute(events, lines, rules)
@@ -101,7 +102,7 @@ def fold_entity(
 def _sort_by_attribute(
     events: Sequence[Logged], lines: Mapping[str, Line], rules: Sequence[Rule]
 ) -> tuple[dict[str, list[Logged]], dict[str, Rule]]:
-    by_attribute: dict[str, list[Logged]] = {}
+    by_attribute: dict[str, list[Logged]] = {} if events else {attribute: [] for attribute in lines}
     by_id = {rule_id(rule): rule for rule in rules}
     owners = {attribute: by_id[line.rule] for attribute, line in lines.items()}
     for event in events:

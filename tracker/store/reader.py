@@ -14,12 +14,14 @@ from uuid import UUID
 from sqlalchemy import Column, Connection, and_, select, tuple_
 
 from tracker.domain.events import Event, Logged
+from tracker.domain.payloads import DECISION_TYPES
 from tracker.store import codec
 from tracker.store.codec import Row
 from tracker.store.engine import Store, run_sql
 from tracker.store.log import SPOKEN, Order, read_head
 from tracker.store.tables import events
 
+IDENTITY_CHANGES = ("merged", "split")
 Viewer = frozenset[str] | None
 _PAGE = 2000
 _WIDTH = len(Row._fields)
@@ -109,6 +111,86 @@ def _folded(rows: Iterable[Any], known_at: int | None, viewer: Viewer) -> Iterat
         kind, observed, visibility = raw[1 + _WIDTH :]
         heard = kind in SPOKEN and (known_at is None or observed <= known_at) and codec.readable(visibility, viewer)
         yield raw[0], codec.logged(codec.checked(row), row.type == "stated" or heard)
+
+
+_LOGGED = f"SELECT e.entity_id AS owner, {_ROW}, {_ANSWERED} FROM events e {_ANSWERS} WHERE e.payload IS NOT NULL AND "
+
+
+def entities_with_identity_events(connection: Connection) -> list[str]:
+    """The entities that were merged into another or split."""
+    sql = "SELECT DISTINCT entity_id FROM events WHERE type IN ('merged', 'split') ORDER BY entity_id"
+    return list(run_sql(connection, sql).scalars())
+
+
+def all_entities(connection: Connection) -> frozenset[str]:
+    """The ids of all entities that have events."""
+    return frozenset(run_sql(connection, "SELECT DISTINCT entity_id FROM events").scalars())
+
+
+def regrouped(connection: Connection, rows: Sequence[Logged]) -> frozenset[str]:
+    """The entities whose merges or splits are among these events or are decided about by them."""
+    found = {row.entity_id for row in rows if row.type in IDENTITY_CHANGES}
+    about = [i for row in rows if row.type in DECISION_TYPES for i in row.payload.get("event_ids", ())]
+    for start in range(0, len(about), 500):
+        part = about[start : start + 500]
+        sql = f"SELECT entity_id FROM events WHERE type IN ('merged', 'split') AND event_id IN ({_marks(part)})"
+        found.update(run_sql(connection, sql, part).scalars())
+    return frozenset(found)
+
+
+def any_identity(connection: Connection, event_ids: Sequence[str]) -> bool:
+    """Whether any of these events is a merge or a split, redacted or not."""
+    for start in range(0, len(event_ids), 500):
+        part = event_ids[start : start + 500]
+        sql = f"SELECT 1 FROM events WHERE type IN ('merged', 'split') AND event_id IN ({_marks(part)}) LIMIT 1"
+        if run_sql(connection, sql, part).first() is not None:
+            return True
+    return False
+
+
+def any_restricted(connection: Connection) -> bool:
+    """Whether any event is not for everyone to read."""
+    return bool(run_sql(connection, "SELECT EXISTS (SELECT 1 FROM events WHERE visibility IS NOT NULL)").scalar_one())
+
+
+def _marks(values: Sequence[Any]) -> str:
+    return ", ".join("?" * len(values))
+
+
+def decided_entities(connection: Connection) -> frozenset[str]:
+    """The entities about whose events something was decided."""
+    sql = "SELECT DISTINCT target_entity FROM decision_targets WHERE target_entity IS NOT NULL"
+    return frozenset(run_sql(connection, sql).scalars())
+
+
+def decisions_about(
+    connection: Connection, entity_ids: Sequence[str], *, known_at: int | None = None, viewer: Viewer = None
+) -> list[Logged]:
+    """The decisions about these entities' events, and those about the decisions, in fold order."""
+    found: dict[str, Logged] = {}
+    sql = "SELECT DISTINCT decision FROM decision_targets WHERE {0} IN ({1})"
+    column, asked = "target_entity", list(entity_ids)
+    while asked:
+        ids = run_sql(connection, sql.format(column, _marks(asked)), asked).scalars().all()
+        asked = [event_id for event_id in ids if event_id not in found]
+        for one in logged_by_ids(connection, asked, known_at=known_at, viewer=viewer):
+            found[one.event_id] = one
+        column = "target"
+        asked = [event_id for event_id in asked if event_id in found]
+    return sorted(found.values(), key=lambda one: one.order)
+
+
+def logged_by_ids(
+    connection: Connection, event_ids: Iterable[str], *, known_at: int | None = None, viewer: Viewer = None
+) -> list[Logged]:
+    """The foldable events with these ids, in no particular order."""
+    wanted = list(event_ids)
+    found: list[Logged] = []
+    for start in range(0, len(wanted), 500):
+        part = wanted[start : start + 500]
+        rows = run_sql(connection, f"{_LOGGED} e.event_id IN ({_marks(part)})", part)
+        found += [one for _, one in _folded(rows, known_at, viewer)]
+    return found
 
 
 def entity_ids(connection: Connection, after: str = "", limit: int = _PAGE) -> list[str]:

@@ -72,6 +72,12 @@ events = Table(
         postgresql_where=text("visibility IS NOT NULL"),
     ),
     _where_set("events_retained", "retain_until"),
+    Index(
+        "events_identity",
+        "entity_id",
+        sqlite_where=text("type IN ('merged', 'split')"),
+        postgresql_where=text("type IN ('merged', 'split')"),
+    ),
 )
 
 head = Table(
@@ -111,6 +117,7 @@ slices = Table(
     Column("target", _Key),
     Column("conflict_id", Text),
     Column("rule", Text, nullable=False),
+    Column("kind", Text),
     Column("body", Text, nullable=False),
     Index("slices_at", "entity_id", "attribute", "start"),
     Index("slices_start", "start"),

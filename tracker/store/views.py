@@ -5,6 +5,7 @@ Times are microseconds since the epoch (UTC). Functions run inside the caller's 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple
 
@@ -12,6 +13,7 @@ import orjson
 from sqlalchemy import Connection, Select, delete, func, or_, select, tuple_
 
 from tracker.domain.slices import Held, Problem, Slice, slice_from_json, slice_to_json
+from tracker.domain.times import from_us
 from tracker.store.engine import insert_rows, run_many, run_sql
 from tracker.store.log import Order
 from tracker.store.tables import VIEWS, consults, names, problems, slices, snapshots
@@ -19,16 +21,20 @@ from tracker.store.tables import VIEWS, consults, names, problems, slices, snaps
 ProblemKind = Literal["conflict", "candidate", "rule"]
 Track = tuple[str, str]
 _PAGE = 2000
-_VIEW = (slices.c.entity_id, slices.c.attribute, slices.c.ordinal, slices.c.rule, slices.c.target, slices.c.body)
+# Before a holder's id in `target`: not with the holder, but where the holder was. No id has a control character.
+PUT_DOWN_BY = "\x1e"
+_COLUMNS = ("entity_id", "attribute", "ordinal", "rule", "kind", "target", "body")
+_VIEW = tuple(slices.c[name] for name in _COLUMNS)
 
 
 class View(NamedTuple):
-    """A slice with what it belongs to: `rule` is `name@version`, `target` the place of a known location."""
+    """A slice with what it belongs to: `rule` is `name@version`, `kind` the entity's, `target` the known location."""
 
     entity_id: str
     attribute: str
     ordinal: int
     rule: str
+    kind: str | None
     target: str | None
     slice: Slice
 
@@ -66,6 +72,35 @@ def clear(connection: Connection) -> None:
         connection.execute(delete(table))
 
 
+@dataclass
+class Filling:
+    """Rows for empty views."""
+
+    slices: list[View] = field(default_factory=list)
+    problems: list[Item] = field(default_factory=list)
+    names: list[Name] = field(default_factory=list)
+    consults: list[tuple[str, str, int]] = field(default_factory=list)
+    snapshots: list[tuple[str, Snapshot]] = field(default_factory=list)
+
+
+def fill(connection: Connection, filling: Filling) -> None:
+    """Add rows of entities that have none yet."""
+    insert_rows(connection, slices, [_slice_row(row) for row in filling.slices])
+    insert_rows(connection, problems, [_problem_row(item) for item in filling.problems])
+    insert_rows(connection, names, [_name_row(name) for name in filling.names])
+    insert_rows(connection, consults, filling.consults)
+    insert_rows(connection, snapshots, [_snapshot_row(entity_id, one) for entity_id, one in filling.snapshots])
+
+
+def _name_row(one: Name) -> tuple[Any, ...]:
+    return (one.key, one.entity_id, one.event_id, one.name, one.kind, _labels_text(one.visibility))
+
+
+def _snapshot_row(entity_id: str, one: Snapshot) -> tuple[Any, ...]:
+    emitted, state = orjson.dumps(one.emitted).decode(), orjson.dumps(one.state).decode()
+    return (entity_id, one.ordinal, *one.place, emitted, state)
+
+
 def put_slices(connection: Connection, rows: Sequence[View], keep: Mapping[Track, int]) -> None:
     """Replace the ends of tracks: of each `(entity_id, attribute)` in `keep` the rows from that ordinal on go; then
     `rows` come, in any mixture of tracks."""
@@ -93,13 +128,14 @@ def _slice_row(row: View) -> tuple[Any, ...]:
         row.target,
         each.conflict_id,
         row.rule,
+        row.kind,
         orjson.dumps(slice_to_json(each)).decode(),
     )
 
 
 def _view(row: Sequence[Any]) -> View:
-    entity_id, attribute, ordinal, rule, target, body = row[:6]
-    return View(entity_id, attribute, ordinal, rule, target, slice_from_json(orjson.loads(body)))
+    entity_id, attribute, ordinal, rule, kind, target, body = row[:7]
+    return View(entity_id, attribute, ordinal, rule, kind, target, slice_from_json(orjson.loads(body)))
 
 
 def slice_at(connection: Connection, entity_id: str, attribute: str, at: int) -> View | None:
@@ -110,6 +146,16 @@ def slice_at(connection: Connection, entity_id: str, attribute: str, at: int) ->
     if found is None or (found.end is not None and found.end <= at):
         return None
     return _view(found)
+
+
+def newest_before(connection: Connection, entity_id: str, attribute: str, at: int) -> Iterator[View]:
+    """The track's slices that began at or before `at`, newest first; pages through them."""
+    track = (slices.c.entity_id == entity_id, slices.c.attribute == attribute)
+    chosen = select(*_VIEW, slices.c.start).where(*track).order_by(slices.c.start.desc()).limit(20)
+    page = chosen.where(slices.c.start <= at)
+    while rows := connection.execute(page).all():
+        yield from map(_view, rows)
+        page = chosen.where(slices.c.start < rows[-1].start)
 
 
 def slices_of(
@@ -136,6 +182,14 @@ def held_in(connection: Connection, target: str, at: int) -> list[View]:
     return [_view(row) for row in connection.execute(select(*_VIEW).where(*holding).order_by(slices.c.entity_id))]
 
 
+def put_down_at(connection: Connection, at: int) -> list[View]:
+    """The slices that put their entity where a holder was at some time, by entity."""
+    target, end = slices.c.target, slices.c.end
+    marked = (target >= PUT_DOWN_BY, target < chr(ord(PUT_DOWN_BY) + 1))
+    chosen = select(*_VIEW).where(*marked, slices.c.start <= at, or_(end.is_(None), end > at))
+    return [_view(row) for row in connection.execute(chosen.order_by(slices.c.entity_id))]
+
+
 def started_in(
     connection: Connection, start: int, end: int, attribute: str | None = None, entity_id: str | None = None
 ) -> Iterator[View]:
@@ -159,12 +213,14 @@ def attributes_of(connection: Connection, entity_id: str) -> list[str]:
     return list(connection.execute(chosen.order_by(slices.c.attribute)).scalars())
 
 
-def put_problems(connection: Connection, items: Sequence[Item], gone: Mapping[Track, int | None]) -> None:
-    """Replace the newest problems of tracks: of each `(entity_id, attribute)` in `gone` those that start at or after
-    the given time (None: all) go; then `items` come. An item whose conflict is still there replaces it."""
-    for (entity_id, attribute), start in gone.items():
-        old = delete(problems).where(problems.c.entity_id == entity_id, problems.c.attribute == attribute)
-        connection.execute(old if start is None else old.where(problems.c.start >= start))
+def put_problems(connection: Connection, items: Sequence[Item], gone: Mapping[Track, int]) -> None:
+    """Replace the newest problems of tracks: of each `(entity_id, attribute)` in `gone` the conflicts and failures
+    that start at or after the given time go; then `items` come. An item whose conflict is still there replaces it."""
+    run_many(
+        connection,
+        "DELETE FROM problems WHERE entity_id = ? AND attribute = ? AND start >= ? AND kind <> 'candidate'",
+        [(*track, start) for track, start in gone.items()],
+    )
     rows = {item.problem.conflict_id: _problem_row(item) for item in items}
     run_many(connection, "DELETE FROM problems WHERE conflict_id = ?", [(conflict_id,) for conflict_id in rows])
     insert_rows(connection, problems, list(rows.values()))
@@ -172,7 +228,7 @@ def put_problems(connection: Connection, items: Sequence[Item], gone: Mapping[Tr
 
 def _problem_row(item: Item) -> tuple[Any, ...]:
     each = item.problem
-    body = orjson.dumps([[list(held) for held in each.claims], each.ended_by]).decode()
+    body = orjson.dumps([[list(held) for held in each.claims], each.ended_by, each.failure]).decode()
     return (
         each.conflict_id,
         each.entity_id,
@@ -186,9 +242,11 @@ def _problem_row(item: Item) -> tuple[Any, ...]:
 
 
 def _item(row: Any) -> Item:
-    claims, ended_by = orjson.loads(row.body)
+    claims, ended_by, failure = orjson.loads(row.body)
     held = tuple(Held(*claim) for claim in claims)
-    problem = Problem(row.conflict_id, row.entity_id, row.attribute, row.start, row.end, row.status, held, ended_by)
+    problem = Problem(
+        row.conflict_id, row.entity_id, row.attribute, row.start, row.end, row.status, held, ended_by, failure
+    )
     return Item(row.kind, problem)
 
 
@@ -253,14 +311,34 @@ def consulting(connection: Connection, consulted: str, since: int) -> list[str]:
     return list(run_sql(connection, sql, (consulted, since)).scalars())
 
 
+def note_consults(connection: Connection, entity_id: str, looked: Mapping[str, int]) -> None:
+    """Add to what the entity's fold looked at: entity → until which time."""
+    sql = (
+        "INSERT INTO consults (entity_id, consulted, upto) VALUES (?, ?, ?) ON CONFLICT (entity_id, consulted)"
+        " DO UPDATE SET upto = CASE WHEN excluded.upto > consults.upto THEN excluded.upto ELSE consults.upto END"
+    )
+    run_many(connection, sql, [(entity_id, other, upto) for other, upto in looked.items()])
+
+
+def drop_candidates(connection: Connection, event_ids: Sequence[str]) -> None:
+    """Take these events off the review queue."""
+    run_many(
+        connection,
+        "DELETE FROM problems WHERE conflict_id = ? AND kind = 'candidate'",
+        [(event_id,) for event_id in event_ids],
+    )
+
+
+def clear_entity(connection: Connection, entity_id: str) -> None:
+    """Empty every view of one entity."""
+    for table in VIEWS:
+        run_sql(connection, f"DELETE FROM {table.name} WHERE entity_id = ?", (entity_id,))
+
+
 def put_snapshots(connection: Connection, entity_id: str, keep: int, taken: Sequence[Snapshot]) -> None:
     """The entity's snapshots from ordinal `keep` on go; then `taken` come."""
     run_sql(connection, "DELETE FROM snapshots WHERE entity_id = ? AND ordinal >= ?", (entity_id, keep))
-    rows = [
-        (entity_id, one.ordinal, *one.place, orjson.dumps(one.emitted).decode(), orjson.dumps(one.state).decode())
-        for one in taken
-    ]
-    insert_rows(connection, snapshots, rows)
+    insert_rows(connection, snapshots, [_snapshot_row(entity_id, one) for one in taken])
 
 
 def snapshot_before(connection: Connection, entity_id: str, place: Order | None = None) -> Snapshot | None:
@@ -289,7 +367,7 @@ def digest(connection: Connection) -> str:
     every database, without the positions that batching may give."""
     sum_ = sha256()
     for view in all_slices(connection):
-        line = [view.entity_id, view.attribute, view.rule, view.target, slice_to_json(view.slice)]
+        line = [view.entity_id, view.attribute, view.rule, view.kind, view.target, slice_to_json(view.slice)]
         sum_.update(orjson.dumps(line) + b"\n")
     page = chosen = select(problems).order_by(problems.c.conflict_id).limit(_PAGE)
     while rows := connection.execute(page).all():
@@ -301,3 +379,33 @@ def digest(connection: Connection) -> str:
 def count(connection: Connection) -> dict[str, int]:
     """How many rows each view has."""
     return {table.name: connection.execute(select(func.count()).select_from(table)).scalar_one() for table in VIEWS}
+
+
+_COMPARED = '"entity_id", "attribute", "start", "end", "status", "value", "relation", "rule", "body"'
+
+
+def remember(connection: Connection) -> None:
+    """Keep the slices as they are, to be compared after a rebuild in the same transaction."""
+    run_sql(connection, f"CREATE TEMPORARY TABLE old_slices AS SELECT {_COMPARED} FROM slices")
+
+
+def differences(connection: Connection, limit: int) -> tuple[int, list[tuple[str, str]]]:
+    """How many of the remembered slices and the present ones differ, and the first of them as lines (old, new); either
+    is empty where the other has no counterpart at that start."""
+    gone = f"SELECT {_COMPARED} FROM old_slices EXCEPT SELECT {_COMPARED} FROM slices"
+    come = f"SELECT {_COMPARED} FROM slices EXCEPT SELECT {_COMPARED} FROM old_slices"
+    found: dict[tuple[str, str, int], list[str]] = {}
+    for place, sql in enumerate((gone, come)):
+        for row in run_sql(connection, f"{sql} ORDER BY 1, 2, 3").all():
+            key: tuple[str, str, int] = (row.entity_id, row.attribute, row.start)
+            found.setdefault(key, ["", ""])[place] = _line(row)
+    run_sql(connection, "DROP TABLE old_slices")
+    pairs = [(old, new) for _, (old, new) in sorted(found.items())]
+    return len(pairs), pairs[:limit]
+
+
+def _line(row: Any) -> str:
+    entity_id, attribute, start, end, status, value, relation, rule, _ = row
+    until = "" if end is None else from_us(end).isoformat()
+    shown = " ".join(part for part in (relation, value) if part) or status
+    return f"{entity_id} {attribute}: {shown} [{from_us(start).isoformat()}, {until}) {rule}"

@@ -1,0 +1,217 @@
+"""A scene: the projected state as one reader sees it, as known at one time.
+
+What is asked of the present by whoever opened the tracker is read from the stored views. Everything else (a past
+known time, a viewer who may not see all) is folded for the question from the events that count, entity by entity, so
+that an event outside the scene cannot shine through a view built with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from heapq import merge
+from typing import Protocol
+
+from sqlalchemy import Connection
+
+from tracker.domain.events import Event
+from tracker.link.mentions import fold as name_key
+from tracker.projection.project import Projector, Result, candidate_item, fold_stream, names_given
+from tracker.projection.streams import Streams
+from tracker.store import reader, views
+from tracker.store.reader import Viewer
+from tracker.store.views import Item, Name, View
+
+
+class Scene(Protocol):
+    """Times are microseconds since the epoch (UTC). Entity ids are roots: see `root`."""
+
+    known_at: int | None
+
+    def root(self, entity_id: str) -> str: ...
+    def members(self, root: str) -> tuple[str, ...]:
+        """The ids whose events fold as `root`'s."""
+        ...
+
+    def slice_at(self, entity_id: str, attribute: str, at: int) -> View | None: ...
+    def slices_of(
+        self, entity_id: str, attribute: str | None = None, start: int | None = None, end: int | None = None
+    ) -> list[View]: ...
+    def newest_before(self, entity_id: str, attribute: str, at: int) -> Iterator[View]:
+        """The slices that began at or before `at`, newest first."""
+        ...
+
+    def held_in(self, target: str, at: int) -> list[View]: ...
+    def put_down_at(self, at: int) -> list[View]:
+        """The live slices of entities put down where somebody was then."""
+        ...
+
+    def started_in(
+        self, start: int, end: int, attribute: str | None = None, entity_id: str | None = None
+    ) -> Iterator[View]: ...
+    def entities(self) -> Iterable[str]: ...
+    def named(self, key: str) -> list[Name]: ...
+    def names_of(self, entity_id: str) -> list[Name]: ...
+    def problems(self, entity_id: str | None = None) -> list[Item]: ...
+    def events(self, event_ids: Iterable[str]) -> dict[str, Event]: ...
+
+
+class StoredScene:
+    """The present, from the stored views."""
+
+    known_at: int | None = None
+
+    def __init__(self, connection: Connection, projector: Projector) -> None:
+        self._connection = connection
+        self._streams = Streams(connection, projector.policy)
+
+    def root(self, entity_id: str) -> str:
+        return self._streams.root(entity_id)
+
+    def members(self, root: str) -> tuple[str, ...]:
+        return self._streams.identities.members(root)
+
+    def slice_at(self, entity_id: str, attribute: str, at: int) -> View | None:
+        return views.slice_at(self._connection, entity_id, attribute, at)
+
+    def slices_of(
+        self, entity_id: str, attribute: str | None = None, start: int | None = None, end: int | None = None
+    ) -> list[View]:
+        return views.slices_of(self._connection, entity_id, attribute, start, end)
+
+    def newest_before(self, entity_id: str, attribute: str, at: int) -> Iterator[View]:
+        return views.newest_before(self._connection, entity_id, attribute, at)
+
+    def held_in(self, target: str, at: int) -> list[View]:
+        return views.held_in(self._connection, target, at)
+
+    def put_down_at(self, at: int) -> list[View]:
+        return views.put_down_at(self._connection, at)
+
+    def started_in(
+        self, start: int, end: int, attribute: str | None = None, entity_id: str | None = None
+    ) -> Iterator[View]:
+        return views.started_in(self._connection, start, end, attribute, entity_id)
+
+    def entities(self) -> Iterable[str]:
+        return sorted(reader.all_entities(self._connection))
+
+    def named(self, key: str) -> list[Name]:
+        return views.named(self._connection, key)
+
+    def names_of(self, entity_id: str) -> list[Name]:
+        return views.names_of(self._connection, entity_id)
+
+    def problems(self, entity_id: str | None = None) -> list[Item]:
+        return views.find_problems(self._connection, entity_id=entity_id)
+
+    def events(self, event_ids: Iterable[str]) -> dict[str, Event]:
+        return reader.by_ids(self._connection, event_ids)
+
+
+class FoldedScene:
+    """The state that a tracker would show that had only ever received the events observed by `known_at` and readable
+    by `viewer` (None: no limit). Folds each entity once per scene."""
+
+    def __init__(self, connection: Connection, projector: Projector, known_at: int | None, viewer: Viewer) -> None:
+        self.known_at = known_at
+        self._connection, self._projector, self._viewer = connection, projector, viewer
+        self._streams = Streams(connection, projector.policy, known_at, viewer)
+        self._folded: dict[str, tuple[Result, list[Item], list[Name]]] = {}
+
+    def root(self, entity_id: str) -> str:
+        return self._streams.root(entity_id)
+
+    def members(self, root: str) -> tuple[str, ...]:
+        return self._streams.identities.members(root)
+
+    def slice_at(self, entity_id: str, attribute: str, at: int) -> View | None:
+        for view in self._track(entity_id, attribute):
+            if view.slice.start <= at and (view.slice.end is None or view.slice.end > at):
+                return view
+        return None
+
+    def slices_of(
+        self, entity_id: str, attribute: str | None = None, start: int | None = None, end: int | None = None
+    ) -> list[View]:
+        found = [
+            view
+            for view in self._fold(entity_id)[0].views
+            if (attribute is None or view.attribute == attribute)
+            and (start is None or view.slice.end is None or view.slice.end > start)
+            and (end is None or view.slice.start < end)
+        ]
+        return sorted(found, key=lambda view: (view.attribute, view.ordinal))
+
+    def newest_before(self, entity_id: str, attribute: str, at: int) -> Iterator[View]:
+        return (view for view in reversed(self._track(entity_id, attribute)) if view.slice.start <= at)
+
+    def held_in(self, target: str, at: int) -> list[View]:
+        return [view for view in self._live(at) if view.target == target]
+
+    def put_down_at(self, at: int) -> list[View]:
+        return [view for view in self._live(at) if (view.target or "").startswith(views.PUT_DOWN_BY)]
+
+    def _live(self, at: int) -> Iterator[View]:
+        for entity_id in self.entities():
+            for view in self._fold(entity_id)[0].views:
+                if view.slice.start <= at and (view.slice.end is None or view.slice.end > at):
+                    yield view
+
+    def started_in(
+        self, start: int, end: int, attribute: str | None = None, entity_id: str | None = None
+    ) -> Iterator[View]:
+        wanted = self.entities() if entity_id is None else (entity_id,)
+        tracks = ([v for v in self.slices_of(each, attribute) if start <= v.slice.start < end] for each in wanted)
+        ordered = (sorted(track, key=_place) for track in tracks)
+        return merge(*ordered, key=_place)
+
+    def entities(self) -> Iterable[str]:
+        found = sorted(reader.all_entities(self._connection))
+        return [each for each in found if self.root(each) == each and self._fold(each)[0].attributes]
+
+    def named(self, key: str) -> list[Name]:
+        ids = {name.entity_id for name in views.named(self._connection, key)}
+        ids |= set(reader.entities_with_identity_events(self._connection))
+        roots = {self.root(each) for each in ids}
+        return [name for each in sorted(roots) for name in self._fold(each)[2] if name.key == key]
+
+    def names_of(self, entity_id: str) -> list[Name]:
+        return self._fold(entity_id)[2]
+
+    def problems(self, entity_id: str | None = None) -> list[Item]:
+        wanted = reader.all_entities(self._connection) if entity_id is None else (entity_id,)
+        found = [item for each in sorted(wanted) if self.root(each) == each for item in self._items(each)]
+        return sorted(found, key=lambda item: (item.problem.start, item.problem.conflict_id))
+
+    def events(self, event_ids: Iterable[str]) -> dict[str, Event]:
+        return reader.by_ids(self._connection, event_ids, self._viewer)
+
+    def _items(self, entity_id: str) -> list[Item]:
+        result, waiting, _ = self._fold(entity_id)
+        return [*result.items, *waiting]
+
+    def _track(self, entity_id: str, attribute: str) -> list[View]:
+        found = [view for view in self._fold(entity_id)[0].views if view.attribute == attribute]
+        return sorted(found, key=lambda view: view.ordinal)
+
+    def _fold(self, entity_id: str) -> tuple[Result, list[Item], list[Name]]:
+        known = self._folded.get(entity_id)
+        if known is None:
+            stream = self._streams.stream(entity_id)
+            projector = self._projector
+            result = fold_stream(entity_id, stream.projecting, None, projector.rules, projector.policy, self._streams)
+            waiting = [candidate_item(entity_id, event) for event in stream.candidates]
+            known = self._folded[entity_id] = (result, waiting, names_given(entity_id, stream.projecting))
+        return known
+
+
+def _place(view: View) -> tuple[int, str, str, int]:
+    return (view.slice.start, view.entity_id, view.attribute, view.ordinal)
+
+
+def resolve(scene: Scene, name: str) -> list[str]:
+    """The root entities that a name or an id means; an id that has events of its own means just that entity."""
+    root = scene.root(name)
+    if root != name or any(True for _ in scene.newest_before(name, "location", 1 << 62)):
+        return [root]
+    found = sorted({one.entity_id for one in scene.named(name_key(name))})
+    return found or [root]

@@ -1,0 +1,169 @@
+"""The events that fold as one entity's: merges followed, splits applied, decisions and acceptance settled."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from functools import cached_property
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from tracker.domain.claims import held_value
+from tracker.domain.events import Logged
+from tracker.domain.payloads import DECISION_TYPES
+from tracker.domain.policy import Policy
+from tracker.fold.identity import Decisions, Identities, identities, owner, standing
+from tracker.fold.tracks import Track, track_of
+from tracker.store import reader
+from tracker.store.log import Order
+from tracker.store.reader import Viewer
+
+_TRACKS = 20_000
+
+
+class Stream(NamedTuple):
+    """One root entity's events in fold order: those that project, those that wait for a person, and all event ids
+    that were looked at."""
+
+    projecting: list[Logged]
+    candidates: list[Logged]
+    event_ids: list[str]
+
+
+class Streams:
+    """Streams as one reader at one known time sees them (None: everything, as known now).
+
+    Holds the plain tracks of the containers asked about, the newest used up to a bound. `known` is the set of entities
+    that have events at all and `decided` of those about whose events something was decided: a caller that has them
+    spares a lookup for each bare place and each entity."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        policy: Policy,
+        known_at: int | None = None,
+        viewer: Viewer = None,
+        known: frozenset[str] | None = None,
+        decided: frozenset[str] | None = None,
+    ) -> None:
+        self.connection, self.policy, self.known_at, self.viewer = connection, policy, known_at, viewer
+        self._known, self._decided = known, decided
+        self._tracks: OrderedDict[str, Track | None] = OrderedDict()
+
+    @cached_property
+    def _identity(self) -> tuple[list[Logged], Decisions]:
+        """Every merge and split, and the decisions about them."""
+        ids = reader.entities_with_identity_events(self.connection)
+        if not ids:
+            return [], {}
+        events = self._of(ids, None)
+        return [event for event in events if event.type in ("merged", "split")], self._decisions_about(tuple(ids))
+
+    @cached_property
+    def identities(self) -> Identities:
+        events, decisions = self._identity
+        return identities((event for event in events if event.type == "merged"), decisions)
+
+    def root(self, entity_id: str) -> str:
+        """The entity that this one was merged into, itself if into none."""
+        return self.identities.root(entity_id)
+
+    def component(self, entity_id: str) -> frozenset[str]:
+        """The entities tied to this one by any merge or split, standing or not; itself at least."""
+        edges: dict[str, set[str]] = {}
+        for event in self._identity[0]:
+            other = event.payload["into"] if event.type == "merged" else event.payload["new_entity"]
+            edges.setdefault(event.entity_id, set()).add(other)
+            edges.setdefault(other, set()).add(event.entity_id)
+        found, waiting = {entity_id}, [entity_id]
+        while waiting:
+            fresh = edges.get(waiting.pop(), set()) - found
+            found |= fresh
+            waiting += fresh
+        return frozenset(found)
+
+    def is_split(self, entity_ids: Iterable[str]) -> bool:
+        """Whether any of these gave events away or was given some."""
+        ids = set(entity_ids)
+        return any(
+            event.type == "split" and (event.entity_id in ids or event.payload["new_entity"] in ids)
+            for event in self._identity[0]
+        )
+
+    def stream(self, root: str, after: Order | None = None) -> Stream:
+        """The events that fold as `root`'s, only those past `after` if it is given."""
+        members = self.identities.members(root)
+        givers: tuple[str, ...] = ()
+        if self._identity[0]:
+            component = self.component(root)
+            givers = tuple(sorted(component - set(members))) if self.is_split(component) else ()
+        events = self._of((*members, *givers), after)
+        decisions = self._decisions_about((*members, *givers))
+        if givers or len(members) > 1 or self.is_split((root,)):
+            events = [event for event in events if owner(event, decisions, self.identities) == root]
+        projecting, candidates = standing(events, decisions, self.policy)
+        return Stream(self._with_sides(projecting), candidates, [event.event_id for event in events])
+
+    def track(self, root: str) -> Track | None:
+        """The plain track of an entity; None when it has no events."""
+        if self._known is not None and root not in self._known:
+            return None
+        if root in self._tracks:
+            self._tracks.move_to_end(root)
+            return self._tracks[root]
+        events = self.stream(root).projecting
+        track = track_of(events) if events else None
+        self._tracks[root] = track
+        if len(self._tracks) > _TRACKS:
+            self._tracks.popitem(last=False)
+        return track
+
+    def _of(self, entity_ids: Iterable[str], after: Order | None) -> list[Logged]:
+        return reader.of_entities(
+            self.connection, tuple(entity_ids), after=after, known_at=self.known_at, viewer=self.viewer
+        )
+
+    def _decisions_about(self, entity_ids: tuple[str, ...]) -> Decisions:
+        """All decisions about these entities' events: they may stand anywhere in the order, even before the event."""
+        if self._decided is not None and self._decided.isdisjoint(entity_ids):
+            return {}
+        return _decisions(
+            reader.decisions_about(self.connection, entity_ids, known_at=self.known_at, viewer=self.viewer)
+        )
+
+    def _with_sides(self, events: list[Logged]) -> list[Logged]:
+        """The events, each `resolved` told which (source, value) the events that it names stood for."""
+        if not any(event.type == "resolved" for event in events):
+            return events
+        named = {
+            event_id
+            for event in events
+            if event.type == "resolved"
+            for event_id in (*event.payload.get("keep", ()), *event.payload.get("drop", ()))
+        }
+        sides = {
+            one.event_id: [one.source, value]
+            for one in reader.logged_by_ids(self.connection, named)
+            if (value := held_value(one)) is not None
+        }
+        return [
+            event._replace(
+                payload={
+                    **event.payload,
+                    "kept": [sides[i] for i in event.payload.get("keep", ()) if i in sides],
+                    "dropped": [sides[i] for i in event.payload.get("drop", ()) if i in sides],
+                }
+            )
+            if event.type == "resolved"
+            else event
+            for event in events
+        ]
+
+
+def _decisions(events: Iterable[Logged]) -> Decisions:
+    found: dict[str, list[Logged]] = {}
+    for event in sorted((e for e in events if e.type in DECISION_TYPES or e.type == "split"), key=lambda e: e.order):
+        for target in event.payload.get("event_ids", ()):
+            found.setdefault(target, []).append(event)
+    return found

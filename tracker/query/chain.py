@@ -1,0 +1,63 @@
+"""The chain of containment at one time: keys in bag, bag in car, car at garage."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tracker.domain.payloads import LOCATION
+from tracker.domain.policy import Policy
+from tracker.domain.slices import Held
+from tracker.projection.scene import Scene
+from tracker.store.views import View
+from tracker.timeline.compare import confidence_at
+
+
+class Chain(NamedTuple):
+    """`path` outward from the nearest place; `event_ids` support each further hop; `ring` when it comes back to an
+    entity already on it (row L14)."""
+
+    path: tuple[str, ...]
+    event_ids: tuple[str, ...]
+    ring: bool
+
+
+def fresh(view: View, at: int, policy: Policy) -> Held | None:
+    """The claim of a known slice that is not stale at that time: the value, else the coarser one beside it (D3)."""
+    limits = policy.of(view.kind, view.attribute)
+    for held in view.slice.claims:
+        if held.until is not None and held.until <= at:
+            continue
+        if confidence_at(held, at, limits.half_life) >= limits.floor:
+            return held
+    return None
+
+
+def chain_from(scene: Scene, policy: Policy, entity_id: str, held: Held, at: int) -> Chain:
+    """Follow where `held` puts the entity, and what that is in, until something's whereabouts are not current.
+
+    Visits no entity twice, so it ends however the claims are tied."""
+    path: list[str] = []
+    event_ids: list[str] = []
+    met = {entity_id}
+    step: Held | None = held
+    while step is not None:
+        here = step.value
+        if step.holder_at is not None:
+            # Put down where the holder was then: the holder is not on the chain, the holder's place at that time is.
+            then = scene.slice_at(scene.root(here), LOCATION, step.holder_at)
+            step = fresh(then, step.holder_at, policy) if then is not None and then.slice.status == "known" else None
+            if step is not None:
+                event_ids.append(step.event_id)
+            if len(event_ids) > len(met) + 64:
+                return Chain(tuple(path), tuple(event_ids), True)
+            continue
+        root = scene.root(here)
+        if root in met:
+            return Chain(tuple(path), tuple(event_ids), True)
+        met.add(root)
+        path.append(here)
+        view = scene.slice_at(root, LOCATION, at)
+        step = fresh(view, at, policy) if view is not None and view.slice.status == "known" else None
+        if step is not None:
+            event_ids.append(step.event_id)
+    return Chain(tuple(path), tuple(event_ids), False)

@@ -1,0 +1,223 @@
+"""Where is it, and what is its state: one attribute of one entity at one time, with the evidence (DESIGN section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+from tracker.domain.answers import Bounds, Candidate, Sighting, Whereabouts
+from tracker.domain.events import Event
+from tracker.domain.payloads import LOCATION
+from tracker.domain.policy import Policy
+from tracker.domain.slices import Held
+from tracker.domain.times import from_us
+from tracker.projection.scene import Scene
+from tracker.query.chain import chain_from, fresh
+from tracker.query.offline import offline_since
+from tracker.query.wording import describe
+from tracker.store.views import View
+from tracker.timeline.compare import confidence_at
+
+_SIGHTINGS = frozenset({"seen", "placed", "moved", "system_action", "stated", "confirmed", "corrected"})
+
+
+def where(scene: Scene, policy: Policy, entity_id: str, attribute: str, at: int) -> Whereabouts:
+    """The attribute's value at `at` (microseconds since the epoch, UTC), in this scene."""
+    view = scene.slice_at(entity_id, attribute, at)
+    if view is None:
+        return _before_or_never(scene, entity_id, attribute, at)
+    if view.slice.status == "conflict":
+        return _conflict(scene, policy, view, at)
+    if view.slice.status == "unknown":
+        return _unknown(scene, view, at)
+    held = fresh(view, at, policy)
+    if held is None:
+        return _stale(scene, policy, view, at)
+    return _current(scene, policy, view, held, at)
+
+
+def last_seen(scene: Scene, entity_id: str, before: int, attribute: str = LOCATION) -> Sighting | None:
+    """The newest observation at or before `before` that put the entity somewhere, whatever happened since.
+
+    Being taken is not a sighting of a place: "with Ana" after "Ana took them" is passed over."""
+    for view in scene.newest_before(entity_id, attribute, before):
+        claims = sorted(view.slice.claims, key=lambda held: (held.at, held.event_id), reverse=True)
+        wanted = [held.event_id for held in claims if not held.denied]
+        events = scene.events(wanted)
+        for held in claims:
+            event = events.get(held.event_id)
+            if event is None or held.denied or not _is_sighting(event):
+                continue
+            return _sighting(scene, entity_id, held, event, attribute)
+    return None
+
+
+def _is_sighting(event: Event) -> bool:
+    if event.type not in _SIGHTINGS:
+        return False
+    return event.type != "moved" or getattr(event.payload, "to_place", None) is not None
+
+
+def _sighting(scene: Scene, entity_id: str, held: Held, event: Event, attribute: str) -> Sighting:
+    place = held.value
+    if held.holder_at is not None:
+        then = scene.slice_at(scene.root(held.value), attribute, held.holder_at)
+        if then is not None and then.slice.status == "known":
+            place = then.slice.claims[0].value
+    return Sighting(
+        entity_id=entity_id,
+        place=place,
+        relation=held.relation,
+        at=from_us(held.at),
+        source=held.source,
+        confidence=held.confidence,
+        event_id=UUID(held.event_id),
+        evidence=event.evidence,
+    )
+
+
+def _before_or_never(scene: Scene, entity_id: str, attribute: str, at: int) -> Whereabouts:
+    status = "unknown" if scene.slices_of(entity_id, attribute) else "never_seen"
+    return _answer(scene, entity_id, attribute, at, status=status)
+
+
+def _current(scene: Scene, policy: Policy, view: View, held: Held, at: int) -> Whereabouts:
+    confidence = confidence_at(held, at, policy.of(view.kind, view.attribute).half_life)
+    extra: dict[str, Any] = {
+        "value": held.value,
+        "relation": held.relation,
+        "since": from_us(held.since),
+        "confidence": confidence,
+        "basis": held.basis,
+    }
+    if view.attribute != LOCATION:
+        silent = offline_since(scene, held.source, at)
+        return _answer(scene, view.entity_id, view.attribute, at, (held.event_id,), silent, status="current", **extra)
+    chain = chain_from(scene, policy, view.entity_id, held, at)
+    extra["place"] = extra["value"] = chain.path[0] if chain.path else held.value
+    silent = offline_since(scene, held.source, at)
+    return _answer(
+        scene,
+        view.entity_id,
+        LOCATION,
+        at,
+        (held.event_id, *chain.event_ids),
+        silent,
+        status="conflict" if chain.ring else "current",
+        path=chain.path,
+        last_seen=last_seen(scene, view.entity_id, at),
+        **extra,
+    )
+
+
+def _stale(scene: Scene, policy: Policy, view: View, at: int) -> Whereabouts:
+    newest = view.slice.claims[0]
+    seen = last_seen(scene, view.entity_id, at, view.attribute)
+    return _answer(
+        scene,
+        view.entity_id,
+        view.attribute,
+        at,
+        (newest.event_id,),
+        offline_since(scene, newest.source, at),
+        status="last_seen",
+        since=from_us(newest.since),
+        confidence=confidence_at(newest, at, policy.of(view.kind, view.attribute).half_life),
+        basis=newest.basis,
+        last_seen=seen,
+    )
+
+
+def _unknown(scene: Scene, view: View, at: int) -> Whereabouts:
+    before = next(
+        (v for v in scene.newest_before(view.entity_id, view.attribute, at) if v.slice.status == "known"), None
+    )
+    ids = [view.slice.ended_by] if view.slice.ended_by else []
+    bounds: Bounds | None = None
+    if before is not None:
+        ids.append(before.slice.claims[0].event_id)
+        bounds = _bounds(before)
+    return _answer(
+        scene,
+        view.entity_id,
+        view.attribute,
+        at,
+        ids,
+        status="unknown",
+        until=from_us(before.slice.end) if before is not None and before.slice.end is not None else None,
+        change_bounds=bounds,
+        last_seen=last_seen(scene, view.entity_id, at, view.attribute),
+        reason=view.slice.reason,
+    )
+
+
+def _conflict(scene: Scene, policy: Policy, view: View, at: int) -> Whereabouts:
+    sides = view.slice.claims
+    return _answer(
+        scene,
+        view.entity_id,
+        view.attribute,
+        at,
+        [side.event_id for side in sides],
+        status="conflict",
+        since=from_us(view.slice.since),
+        candidates=candidates(scene, sides, at, policy.of(view.kind, view.attribute).half_life),
+        conflict_id=UUID(view.slice.conflict_id) if view.slice.conflict_id else None,
+        last_seen=last_seen(scene, view.entity_id, at, view.attribute),
+    )
+
+
+def candidates(
+    scene: Scene, sides: Sequence[Held], at: int | None = None, half_life: int | None = None
+) -> tuple[Candidate, ...]:
+    """All sides, none preferred, in the order in which they came; confidence as of `at`, or the source's own."""
+    events = scene.events(side.event_id for side in sides)
+    return tuple(
+        Candidate(
+            value=side.value,
+            relation=side.relation,
+            basis=side.basis,
+            source=side.source,
+            confidence=side.confidence if at is None else confidence_at(side, at, half_life),
+            denied=side.denied,
+            since=from_us(side.since),
+            event_id=UUID(side.event_id),
+            evidence=events[side.event_id].evidence if side.event_id in events else (),
+        )
+        for side in sides
+    )
+
+
+def _bounds(view: View) -> Bounds | None:
+    bounds = view.slice.bounds
+    return (from_us(bounds[0]), from_us(bounds[1])) if bounds is not None else None
+
+
+def _answer(
+    scene: Scene,
+    entity_id: str,
+    attribute: str,
+    at: int,
+    event_ids: Iterable[str] = (),
+    silent: int | None = None,
+    *,
+    reason: str | None = None,
+    **fields: Any,
+) -> Whereabouts:
+    ids = tuple(dict.fromkeys(event_ids))
+    events = scene.events(ids)
+    answer = Whereabouts.model_validate(
+        {
+            "entity_id": entity_id,
+            "attribute": attribute,
+            "at": from_us(at),
+            "known_at": None if scene.known_at is None else from_us(scene.known_at),
+            "event_ids": tuple(UUID(event_id) for event_id in ids),
+            "evidence": tuple(piece for event_id in ids if event_id in events for piece in events[event_id].evidence),
+            **fields,
+        }
+    )
+    ended_by = events.get(ids[0]) if ids and answer.status == "unknown" else None
+    text = describe(answer, ended_by, reason, None if silent is None else from_us(silent))
+    return answer.model_copy(update={"text": text})

@@ -1,0 +1,117 @@
+"""Questions about a span of time: did it hold throughout, what changed, what was inside, how often.
+
+Times are microseconds since the epoch (UTC); windows are half-open, `[start, end)`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+from uuid import UUID
+
+from tracker.domain.answers import Change
+from tracker.domain.payloads import LOCATION
+from tracker.domain.policy import Policy
+from tracker.domain.times import from_us
+from tracker.projection.scene import Scene
+from tracker.query.chain import chain_from, fresh
+from tracker.store.views import View
+
+How = Literal["throughout", "overlaps"]
+
+
+def held(scene: Scene, entity_id: str, attribute: str, value: str, window: tuple[int, int], how: How) -> bool:
+    """Whether the attribute was known to be `value` throughout the window, or at some time in it.
+
+    Only what was known counts: a conflict or an unknown stretch is not `value`. A location also counts when the value
+    is further out on the chain of that time's place."""
+    start, end = window
+    views = scene.slices_of(entity_id, attribute, start, end)
+    if how == "overlaps":
+        return any(_is_value(scene, view, value, max(view.slice.start, start)) for view in views)
+    reached = start
+    for view in views:
+        if view.slice.start > reached or not _is_value(scene, view, value, max(view.slice.start, start)):
+            return False
+        reached = end if view.slice.end is None else view.slice.end
+    return bool(views) and reached >= end
+
+
+def _is_value(scene: Scene, view: View, value: str, at: int) -> bool:
+    if view.slice.status != "known":
+        return False
+    claim = view.slice.claims[0]
+    if claim.value == value and claim.holder_at is None:
+        return True
+    if view.attribute != LOCATION:
+        return False
+    return any(scene.root(place) == scene.root(value) for place in _plain_chain(scene, view, at))
+
+
+def _plain_chain(scene: Scene, view: View, at: int) -> tuple[str, ...]:
+    return chain_from(scene, _NO_DECAY, view.entity_id, view.slice.claims[0], at).path
+
+
+# What held in a window that is over is not a question of how fresh it would be now.
+_NO_DECAY = Policy(floor=0.0)
+
+
+def changes(
+    scene: Scene, window: tuple[int, int], attribute: str | None = None, entity_id: str | None = None
+) -> Iterator[Change]:
+    """Every change of value that took effect in the window, in order of time; repeats of a value are none."""
+    for view in scene.started_in(*window, attribute, entity_id):
+        if view.slice.since != view.slice.start:
+            continue
+        before = next(scene.newest_before(view.entity_id, view.attribute, view.slice.start - 1), None)
+        if before is not None and before.slice.end != view.slice.start:
+            before = None
+        bounds = before.slice.bounds if before is not None else None
+        ids = [claim.event_id for claim in view.slice.claims] or [i for i in (view.slice.ended_by,) if i]
+        yield Change(
+            entity_id=view.entity_id,
+            attribute=view.attribute,
+            at=from_us(view.slice.start),
+            change_bounds=(from_us(bounds[0]), from_us(bounds[1])) if bounds is not None else None,
+            before=_value(before),
+            after=_value(view),
+            status=view.slice.status,
+            event_ids=tuple(UUID(event_id) for event_id in ids),
+        )
+
+
+def _value(view: View | None) -> str | None:
+    return view.slice.claims[0].value if view is not None and view.slice.status == "known" else None
+
+
+def inside(scene: Scene, policy: Policy, container: str, at: int) -> list[str]:
+    """The entities whose chain passes through the container at that time, by id; stale claims do not count."""
+    put_down = _put_down(scene, policy, at)
+    found: set[str] = set()
+    waiting = [container]
+    while waiting:
+        target = waiting.pop()
+        near = [view.entity_id for view in scene.held_in(target, at) if _passes(scene, policy, view, target, at)]
+        for entity_id in (*near, *put_down.get(target, ())):
+            if entity_id not in found and entity_id != container:
+                found.add(entity_id)
+                waiting.append(entity_id)
+    return sorted(found)
+
+
+def _passes(scene: Scene, policy: Policy, view: View, container: str, at: int) -> bool:
+    claim = fresh(view, at, policy)
+    if claim is None:
+        return False
+    path = chain_from(scene, policy, view.entity_id, claim, at).path
+    return any(scene.root(place) == scene.root(container) for place in path)
+
+
+def _put_down(scene: Scene, policy: Policy, at: int) -> dict[str, list[str]]:
+    """By place: the entities that were put down where somebody was then."""
+    found: dict[str, list[str]] = {}
+    for view in scene.put_down_at(at):
+        claim = fresh(view, at, policy)
+        path = chain_from(scene, policy, view.entity_id, claim, at).path if claim is not None else ()
+        if path:
+            found.setdefault(scene.root(path[0]), []).append(view.entity_id)
+    return found

@@ -1,0 +1,84 @@
+"""Turning a person's decision into one event. A decision is checked against the log before it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from tracker.domain.answers import Conflict, Decision
+from tracker.domain.events import Event, read_event
+from tracker.errors import InvalidInput, UnknownReference
+
+
+def decision_event(decision: Decision, events: Mapping[str, Event], conflict: Conflict | None, now: str) -> Event:
+    """The event that a decision is. `events`: those it names, by id; `conflict`: the one it names, if it does; `now`:
+    the time of deciding (ISO 8601).
+
+    Raises UnknownReference for an event or conflict that does not exist, InvalidInput naming the missing field."""
+    make = {
+        "accept": _about_events,
+        "reject": _about_events,
+        "resolve": _resolve,
+        "merge": _merge,
+        "split": _split,
+        "correct": _correct,
+    }[decision.action]
+    for event_id in (*decision.event_ids, *decision.keep, *decision.drop):
+        if str(event_id) not in events:
+            raise UnknownReference(f"event {event_id} does not exist")
+    made = make(decision, events, conflict)
+    at = decision.at.isoformat() if decision.at is not None else now
+    common = {"source": decision.by if ":" in decision.by else f"user:{decision.by}", "occurred_at": at}
+    return read_event({**common, **made}, "decision")
+
+
+def _about_events(decision: Decision, events: Mapping[str, Event], _: Conflict | None) -> dict[str, Any]:
+    ids = decision.event_ids
+    if not ids:
+        raise InvalidInput(f"{decision.action}: event_ids is empty")
+    payload: dict[str, Any] = {"event_ids": ids, "reason": decision.reason}
+    about = events[str(ids[0])].entity_id
+    return {"entity_id": about, "type": f"{decision.action}ed", "payload": payload, "caused_by": ids[0]}
+
+
+def _resolve(decision: Decision, events: Mapping[str, Event], conflict: Conflict | None) -> dict[str, Any]:
+    if decision.conflict_id is None:
+        raise InvalidInput("resolve: conflict_id is missing")
+    if conflict is None:
+        raise UnknownReference(f"conflict {decision.conflict_id} does not exist")
+    if conflict.status != "open":
+        raise InvalidInput(f"conflict {conflict.conflict_id} is not open: it is {conflict.status}")
+    sides: set[UUID] = set(conflict.event_ids)
+    for event_id in (*decision.keep, *decision.drop):
+        event = events[str(event_id)]
+        if event_id not in sides and event.entity_id != conflict.entity_id:
+            raise InvalidInput(f"event {event_id} is about {event.entity_id}, not about {conflict.entity_id}")
+    payload = {
+        "conflict_id": conflict.conflict_id,
+        "keep": decision.keep,
+        "drop": decision.drop,
+        "reason": decision.reason,
+    }
+    return {"entity_id": conflict.entity_id, "type": "resolved", "payload": payload}
+
+
+def _merge(decision: Decision, _: Mapping[str, Event], __: Conflict | None) -> dict[str, Any]:
+    if not decision.entity_id or not decision.into:
+        raise InvalidInput("merge: needs entity_id and into")
+    return {"entity_id": decision.entity_id, "type": "merged", "payload": {"into": decision.into}}
+
+
+def _split(decision: Decision, _: Mapping[str, Event], __: Conflict | None) -> dict[str, Any]:
+    if not decision.entity_id or not decision.new_entity or not decision.event_ids:
+        raise InvalidInput("split: needs entity_id, new_entity and event_ids")
+    payload = {"new_entity": decision.new_entity, "event_ids": decision.event_ids}
+    return {"entity_id": decision.entity_id, "type": "split", "payload": payload}
+
+
+def _correct(decision: Decision, _: Mapping[str, Event], __: Conflict | None) -> dict[str, Any]:
+    if not decision.entity_id or decision.value is None:
+        raise InvalidInput("correct: needs entity_id and value")
+    claim = {"attribute": decision.attribute, "value": decision.value, "relation": decision.relation}
+    made = {"entity_id": decision.entity_id, "type": "corrected", "payload": {"claim": claim}}
+    return made if decision.until is None else {**made, "occurred_until": decision.until}

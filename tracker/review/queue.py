@@ -1,0 +1,72 @@
+"""The review queue: what a person should look at — conflicts, events too weak to project, rules that failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+from uuid import UUID
+
+from tracker.domain.answers import Candidate, Conflict
+from tracker.domain.claims import claim_value
+from tracker.domain.events import Event
+from tracker.domain.times import from_us
+from tracker.projection.scene import Scene
+from tracker.query.where import candidates
+from tracker.store.views import Item
+
+QueueStatus = Literal["open", "lapsed", "resolved"]
+
+
+def queue(scene: Scene, now: int, status: QueueStatus | None = "open", entity_id: str | None = None) -> list[Conflict]:
+    """The items with that status (None: all), in order of time. `now` is in microseconds since the epoch (UTC): a
+    conflict that will lapse by itself later is still open."""
+    items = (item for item in scene.problems(entity_id) if item.problem.start <= now)
+    shown = [_conflict(scene, item, now) for item in items]
+    return [one for one in shown if status is None or one.status == status]
+
+
+def _conflict(scene: Scene, item: Item, now: int) -> Conflict:
+    problem = item.problem
+    over = problem.end is not None and problem.end <= now
+    if item.kind == "candidate":
+        events = list(scene.events([problem.conflict_id]).values())
+        sides = tuple(_possible(event) for event in events)
+        text = f"{problem.entity_id}: possibly {_values(sides)}; accept or reject"
+    elif item.kind == "rule":
+        sides, text = (), f"{problem.entity_id}: {problem.failure}"
+    else:
+        sides = candidates(scene, problem.claims)
+        text = f"{problem.entity_id} {problem.attribute}: {_values(sides)}"
+    ids = [side.event_id for side in sides] or [UUID(i) for i in (problem.ended_by,) if i]
+    return Conflict(
+        conflict_id=UUID(problem.conflict_id),
+        kind=item.kind,
+        entity_id=problem.entity_id,
+        attribute=problem.attribute,
+        start=from_us(problem.start),
+        end=from_us(problem.end) if over and problem.end is not None else None,
+        status=problem.status if over or problem.end is None else "open",
+        candidates=sides,
+        event_ids=tuple(ids),
+        text=text,
+    )
+
+
+def _possible(event: Event) -> Candidate:
+    return Candidate(
+        value=claim_value(event) or event.type,
+        relation=getattr(getattr(event.payload, "claim", event.payload), "relation", None),
+        basis="stated" if event.type == "stated" else "observed",
+        source=event.source,
+        confidence=event.confidence,
+        denied=event.type == "not_seen",
+        since=event.occurred_at,
+        event_id=event.event_id,
+        evidence=event.evidence,
+    )
+
+
+def _values(sides: Iterable[Candidate]) -> str:
+    return " or ".join(
+        f"{'not ' if side.denied else ''}{side.value} ({side.source}, {side.confidence:.2f})" for side in sides
+    )

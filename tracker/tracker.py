@@ -1,0 +1,389 @@
+"""The tracker: opens the store, wires rules to it, and offers the API of DESIGN section 5."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Literal, Self
+
+import orjson
+from sqlalchemy import Connection
+
+from rules import RULES
+from tracker.domain.answers import (
+    Change,
+    Conflict,
+    Decision,
+    Interval,
+    Receipt,
+    Replayed,
+    Sighting,
+    Verification,
+    Whereabouts,
+)
+from tracker.domain.events import Event
+from tracker.domain.payloads import LOCATION
+from tracker.domain.policy import Policy
+from tracker.domain.rule import Rule
+from tracker.domain.times import from_us, to_us
+from tracker.errors import AmbiguousName, InvalidInput, StaleViews
+from tracker.fold.entity import rule_id
+from tracker.ingest.job import Step
+from tracker.projection import replay as replaying
+from tracker.projection.project import Projector
+from tracker.projection.scene import FoldedScene, Scene, StoredScene, resolve
+from tracker.query import counts, windows
+from tracker.query.history import history
+from tracker.query.moments import Moment, Viewers, labels, moment, window
+from tracker.query.where import last_seen, where
+from tracker.review import queue
+from tracker.review.decide import decision_event
+from tracker.store import forget, log, positions, reader, verify, views
+from tracker.store.engine import Clock, Store, system_clock
+from tracker.store.reader import Filter
+from tracker.store.schema import open_store
+
+_POLICY, _RULES = "policy", "rules"
+
+
+class Tracker:
+    """One open tracker. Times may be aware datetimes or ISO 8601 strings with an offset; answers are in UTC.
+
+    Every read takes `viewer`, a label or several: it then rests only on events those labels may read. Without it, the
+    reader is whoever opened the tracker, who may read everything."""
+
+    def __init__(self, store: Store, projector: Projector) -> None:
+        self._store, self._projector = store, projector
+
+    @classmethod
+    def open(
+        cls,
+        url: str = "sqlite:///tracker.db",
+        *,
+        policy: Policy | None = None,
+        rules: Sequence[Rule] | None = None,
+        clock: Clock = system_clock,
+    ) -> Self:
+        """Open the database, creating or migrating it.
+
+        `policy` is kept in the database: leave it out to go on with the one there; another one rebuilds the views.
+        `rules` defaults to those that ship, and those installed under the entry point `tracker.rules`. `clock` gives
+        microseconds since the epoch (UTC). Raises SchemaMismatch, StoreError, InvalidInput for the URL."""
+        store = open_store(url, clock=clock)
+        try:
+            projector = _prepare(store, tuple(rules) if rules is not None else _installed_rules(), policy)
+        except BaseException:
+            store.close()
+            raise
+        return cls(store, projector)
+
+    def close(self) -> None:
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # Writing
+
+    def append(
+        self,
+        events: Iterable[Event | Mapping[str, Any]] | Event | Mapping[str, Any],
+        on_error: Literal["raise", "skip"] = "raise",
+        *,
+        expected_seq: int | None = None,
+    ) -> Receipt:
+        """Append events and project them, in one transaction: all or none, or with `on_error="skip"` all valid ones.
+
+        Raises InvalidEvent naming the field, SourceKeyConflict, SequenceMoved when the log does not end at
+        `expected_seq`, StoreError."""
+        given = [events] if isinstance(events, (Event, Mapping)) else events
+        with self._store.write() as connection:
+            done = self._append(connection, given, on_error, expected_seq)
+        if done.erased:
+            forget.scrub(self._store)
+        return Receipt(
+            appended=done.appended,
+            duplicates=done.duplicates,
+            rejected=done.rejected,
+            last_seq=done.last_seq,
+            event_ids=done.event_ids,
+        )
+
+    def append_step(self, job: str, step: Step) -> tuple[int, int]:
+        """Append an ingest step's events and store its position in one transaction → (appended, duplicates)."""
+        with self._store.write() as connection:
+            done = self._append(connection, step.events)
+            positions.set_checkpoint(connection, job, step.position)
+        return done.appended, done.duplicates
+
+    def position(self, job: str) -> dict[str, Any] | None:
+        """Where an ingest job stopped; None before its first step."""
+        with self._store.read() as connection:
+            return positions.checkpoint(connection, job)
+
+    def decide(self, decision: Decision | Mapping[str, Any]) -> Receipt:
+        """Append a person's decision as one event. Raises UnknownReference, InvalidInput naming what is missing."""
+        wanted = decision if isinstance(decision, Decision) else _read_decision(decision)
+        now = self._store.clock()
+        with self._store.write() as connection:
+            scene = StoredScene(connection, self._projector)
+            if wanted.entity_id is not None:
+                wanted = wanted.model_copy(update={"entity_id": _one(scene, wanted.entity_id)})
+            named = scene.events(str(i) for i in (*wanted.event_ids, *wanted.keep, *wanted.drop))
+            decided = now if wanted.at is None else to_us(wanted.at)
+            disputes = queue.queue(scene, decided, None) if wanted.conflict_id is not None else []
+            conflict = next((one for one in disputes if one.conflict_id == wanted.conflict_id), None)
+            event = decision_event(wanted, named, conflict, from_us(now).isoformat())
+            done = self._append(connection, [event])
+        return Receipt(appended=1, duplicates=0, last_seq=done.last_seq, event_ids=done.event_ids)
+
+    # Asking
+
+    def where(self, entity: str, at: Moment = None, known_at: Moment = None, *, viewer: Viewers = None) -> Whereabouts:
+        """Where the entity is at `at` (default now), as known at `known_at` (default now)."""
+        return self.state(entity, LOCATION, at, known_at, viewer=viewer)
+
+    def state(
+        self, entity: str, attribute: str, at: Moment = None, known_at: Moment = None, *, viewer: Viewers = None
+    ) -> Whereabouts:
+        """The value of any attribute at `at`, with the same statuses as `where`."""
+        with self._scene(known_at, viewer) as scene:
+            return where(scene, self._projector.policy, _one(scene, entity), attribute, self._when(at, "at"))
+
+    def last_seen(
+        self, entity: str, before: Moment = None, known_at: Moment = None, *, viewer: Viewers = None
+    ) -> Sighting | None:
+        """The newest sighting at or before `before` (default now), whatever happened since."""
+        with self._scene(known_at, viewer) as scene:
+            return last_seen(scene, _one(scene, entity), self._when(before, "before"))
+
+    def history(
+        self,
+        entity: str,
+        attribute: str = LOCATION,
+        start: Moment = None,
+        end: Moment = None,
+        known_at: Moment = None,
+        *,
+        viewer: Viewers = None,
+    ) -> list[Interval]:
+        """The attribute's intervals that overlap `[start, end)`, in order of time."""
+        with self._scene(known_at, viewer) as scene:
+            return history(scene, _one(scene, entity), attribute, moment(start, "start"), moment(end, "end"))
+
+    def events(
+        self,
+        entity_id: str | None = None,
+        types: Sequence[str] | None = None,
+        start: Moment = None,
+        end: Moment = None,
+        known_at: Moment = None,
+        *,
+        viewer: Viewers = None,
+    ) -> Iterator[Event]:
+        """The events in fold order that began in `[start, end)`; of an entity with those of what was merged into it."""
+        ids: tuple[str, ...] | None = None
+        if entity_id is not None:
+            with self._scene(known_at, viewer) as scene:
+                ids = scene.members(_one(scene, entity_id))
+        wanted = Filter(
+            ids, types, moment(start, "start"), moment(end, "end"), moment(known_at, "known_at"), labels(viewer)
+        )
+        return reader.read(self._store, wanted)
+
+    def changes(
+        self,
+        start: Moment,
+        end: Moment,
+        attribute: str | None = None,
+        entity_id: str | None = None,
+        known_at: Moment = None,
+        *,
+        viewer: Viewers = None,
+    ) -> list[Change]:
+        """What changed in `[start, end)`, in order of time."""
+        span = window(start, end)
+        with self._scene(known_at, viewer) as scene:
+            entity = None if entity_id is None else _one(scene, entity_id)
+            return list(windows.changes(scene, span, attribute, entity))
+
+    def held(
+        self,
+        entity: str,
+        attribute: str,
+        value: str,
+        start: Moment,
+        end: Moment,
+        how: windows.How = "throughout",
+        known_at: Moment = None,
+        *,
+        viewer: Viewers = None,
+    ) -> bool:
+        """Whether the attribute was known to be `value` throughout `[start, end)`, or (`overlaps`) at some time."""
+        if how not in ("throughout", "overlaps"):
+            raise InvalidInput(f"how: {how!r} is neither 'throughout' nor 'overlaps'")
+        with self._scene(known_at, viewer) as scene:
+            return windows.held(scene, _one(scene, entity), attribute, value, window(start, end), how)
+
+    def inside(
+        self, container: str, at: Moment = None, known_at: Moment = None, *, viewer: Viewers = None
+    ) -> list[str]:
+        """The ids of the entities whose chain passes through the container at `at`."""
+        with self._scene(known_at, viewer) as scene:
+            return windows.inside(scene, self._projector.policy, _one(scene, container), self._when(at, "at"))
+
+    def count(
+        self,
+        entity: str,
+        types: Sequence[str] | None = None,
+        start: Moment = None,
+        end: Moment = None,
+        every: timedelta | None = None,
+        *,
+        viewer: Viewers = None,
+    ) -> counts.Count:
+        """How many events (of these types) the entity had in `[start, end)`, with gaps, rate and bursts."""
+        with self._scene(None, viewer) as scene:
+            name = _one(scene, entity)
+        found = self.events(name, types, start, end, viewer=viewer)
+        return counts.count(name, found, (moment(start, "start"), moment(end, "end")), every)
+
+    def conflicts(
+        self,
+        status: queue.QueueStatus | None = "open",
+        entity: str | None = None,
+        known_at: Moment = None,
+        *,
+        viewer: Viewers = None,
+    ) -> list[Conflict]:
+        """The review queue: conflicts, possible events, failed rules; with that status, None for all."""
+        with self._scene(known_at, viewer) as scene:
+            known = moment(known_at, "known_at")
+            now = self._store.clock() if known is None else known
+            return queue.queue(scene, now, status, None if entity is None else _one(scene, entity))
+
+    # Keeping
+
+    def replay(self, *, dry_run: bool = False, show: int = 20, tell: replaying.Tell | None = None) -> Replayed:
+        """Drop all views and rebuild them from the log. `dry_run`: say what would change, and change nothing."""
+        with self._store.write() as connection:
+            before = views.digest(connection)
+            views.remember(connection)
+            events = replaying.rebuild(connection, self._projector, tell or replaying.silent)
+            changed, shown = views.differences(connection, show)
+            after = views.digest(connection)
+            _sign(connection, self._projector)
+            if dry_run:
+                connection.rollback()
+        return Replayed(
+            events=events, before=before, after=after, changed=changed, changes=tuple(shown), committed=not dry_run
+        )
+
+    def digest(self) -> str:
+        """SHA-256 (hex) of the projected state: equal digests, equal answers."""
+        with self._store.read() as connection:
+            return views.digest(connection)
+
+    def verify(self, *, evidence: Path | str | None = None, anchor: tuple[int, str] | None = None) -> Verification:
+        """Check the log's hash chain; with `evidence`, the folder of the media, also re-hash what events point at."""
+        verdict = verify.verify_log(self._store, anchor)
+        problems = () if evidence is None else tuple(verify.verify_evidence(self._store, Path(evidence)))
+        return Verification(
+            ok=verdict.ok and not problems,
+            checked=verdict.checked,
+            bad_seq=verdict.bad_seq,
+            problem=verdict.problem,
+            head=(verdict.head.seq, verdict.head.hash),
+            evidence=tuple(f"seq {one.seq} ({one.event_id}): {one.uri} is {one.problem}" for one in problems),
+        )
+
+    @property
+    def store(self) -> Store:
+        """The store beneath, for export and for jobs that read the log itself."""
+        return self._store
+
+    def _append(
+        self,
+        connection: Connection,
+        given: Iterable[Event | Mapping[str, Any]],
+        on_error: Literal["raise", "skip"] = "raise",
+        expected_seq: int | None = None,
+    ) -> log.Appended:
+        done = log.append(connection, given, self._store.clock(), on_error=on_error, expected_seq=expected_seq)
+        if reader.any_identity(connection, done.erased):
+            replaying.rebuild(connection, self._projector)
+        elif done.affected:
+            self._projector.project(connection, done.affected, reader.regrouped(connection, done.rows))
+        return done
+
+    @contextmanager
+    def _scene(self, known_at: Moment, viewer: Viewers) -> Iterator[Scene]:
+        known, who = moment(known_at, "known_at"), labels(viewer)
+        with self._store.read() as connection:
+            if known is None and (who is None or not reader.any_restricted(connection)):
+                _check_signed(connection, self._projector)
+                yield StoredScene(connection, self._projector)
+            else:
+                yield FoldedScene(connection, self._projector, known, who)
+
+    def _when(self, value: Moment, name: str) -> int:
+        given = moment(value, name)
+        return self._store.clock() if given is None else given
+
+
+def _prepare(store: Store, rules: tuple[Rule, ...], policy: Policy | None) -> Projector:
+    """The projector for this database: its stored policy unless another is given, for which the views are rebuilt."""
+    with store.read() as connection:
+        stored, signed = positions.setting(connection, _POLICY), positions.setting(connection, _RULES)
+    kept = Policy.model_validate_json(stored) if stored is not None else Policy()
+    projector = Projector(rules, policy or kept)
+    if signed is None or (policy is not None and policy != kept):
+        with store.write() as connection:
+            replaying.rebuild(connection, projector)
+            _sign(connection, projector)
+    return projector
+
+
+def _sign(connection: Connection, projector: Projector) -> None:
+    positions.set_setting(connection, _POLICY, projector.policy.model_dump_json())
+    positions.set_setting(connection, _RULES, _signature(projector))
+
+
+def _signature(projector: Projector) -> str:
+    return orjson.dumps([rule_id(rule) for rule in projector.rules]).decode()
+
+
+def _check_signed(connection: Connection, projector: Projector) -> None:
+    signed = positions.setting(connection, _RULES)
+    if signed != _signature(projector):
+        raise StaleViews(f"the views were made by {signed}, the rules are now {_signature(projector)}: tracker replay")
+
+
+def _installed_rules() -> tuple[Rule, ...]:
+    from importlib.metadata import entry_points
+
+    added = tuple(point.load()() for point in sorted(entry_points(group="tracker.rules"), key=lambda p: p.name))
+    return (*added, *RULES)
+
+
+def _one(scene: Scene, name: str) -> str:
+    """The entity that a name or id means; AmbiguousName listing the candidates when there are several."""
+    found = resolve(scene, name)
+    if len(found) > 1:
+        raise AmbiguousName(f"{name!r} may be any of: {', '.join(found)}")
+    return found[0]
+
+
+def _read_decision(given: Mapping[str, Any]) -> Decision:
+    from pydantic import ValidationError
+
+    try:
+        return Decision.model_validate(given)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise InvalidInput(f"decision: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
