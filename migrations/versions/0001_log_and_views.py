@@ -107,7 +107,7 @@ def upgrade() -> None:
         sa.Column("digest", sa.Text(), nullable=False),
         sa.Column("hash", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("seq"),
-        sa.UniqueConstraint("event_id"),
+        sa.UniqueConstraint("event_id", name="events_event_id"),
         sa.UniqueConstraint("source", "source_key", name="events_source_key"),
     )
     op.create_index("events_caused", "events", ["caused_by"], **some("caused_by"))
