@@ -42,7 +42,7 @@ class VideoFile:
         self._keyframes_only = keyframes_only
         with _open(path) as container:
             stream = _video_stream(container, path)
-            self._length = _length(stream)
+            self._length = _length(container, stream)
         self.total = self._length / 1_000_000 if self._length is not None else None
         self.identity = hashlib.sha256(f"{self._media.sha256} {self._start}".encode()).hexdigest()
         try:
@@ -144,10 +144,13 @@ def _video_stream(container: Any, path: Path) -> Any:
     return container.streams.video[0]
 
 
-def _length(stream: Any) -> int | None:
-    """Microseconds the stream says it lasts; None when it does not say (the container's own figure may be that of
-    a longer sound track)."""
-    return round(stream.duration * stream.time_base * 1_000_000) if stream.duration else None
+def _length(container: Any, stream: Any) -> int | None:
+    """Microseconds the pictures say they last, or None. The container's own figure may be that of a longer sound
+    track, so it counts only where there is nothing but pictures."""
+    if stream.duration:
+        return round(stream.duration * stream.time_base * 1_000_000)
+    alone = len(container.streams) == 1
+    return int(container.duration) if alone and container.duration else None
 
 
 def _lasts(frame: Any) -> int:
