@@ -19,10 +19,11 @@ _POSITIVE = frozenset({"seen", "stated", "system_action", "confirmed", "correcte
 
 
 class Stop(NamedTuple):
-    """Where an entity is from a time on: a place, or where `holder` was then, or nowhere known."""
+    """Where an entity is from a time on: a place, or where `holder` was at `then`, or nowhere known."""
 
     place: str | None
     holder: str | None = None
+    then: int = 0
 
 
 class Track(NamedTuple):
@@ -66,7 +67,7 @@ def track_of(events: Iterable[Logged]) -> Track:
 def _stop(event: Logged) -> Stop | None:
     payload = event.payload
     if event.type == "placed":
-        return Stop(payload["place"]) if payload.get("place") else Stop(None, payload["by"])
+        return Stop(payload["place"]) if payload.get("place") else Stop(None, payload["by"], event.occurred)
     if event.type == "moved":
         return Stop(payload.get("to_place") or payload.get("by"))
     if event.type == "removed":
@@ -114,7 +115,7 @@ class Surroundings:
             stop = self._stop_at(holder, at)
             if stop.holder is None:
                 return stop.place
-            holder = stop.holder
+            holder, at = stop.holder, stop.then
         return None
 
     def closed(self, container: str, at: int) -> bool:

@@ -79,8 +79,7 @@ class Projector:
         if any(event.type in _NAMING for event in stream.projecting):
             self.fold_whole(connection, streams, root)
             return
-        if late:
-            views.drop_candidates(connection, stream.event_ids)
+        views.drop_candidates(connection, stream.event_ids)
         self._fold(connection, streams, root, stream, snapshot, rewrite=late)
 
     def _fold(
@@ -92,7 +91,8 @@ class Projector:
         snapshot: Snapshot | None,
         rewrite: bool = False,
     ) -> None:
-        result = fold_stream(root, stream.projecting, snapshot, self.rules, self.policy, streams, rewrite=rewrite)
+        around = Surroundings(streams.track, streams.root)
+        result = fold_stream(root, stream, snapshot, self, around, rewrite=rewrite)
         self.folded += len(stream.projecting)
         before = _lines(snapshot)
         after = snapshot.place[0] if snapshot is not None else _FIRST[0]
@@ -122,17 +122,16 @@ class Result(NamedTuple):
 
 def fold_stream(
     root: str,
-    events: Sequence[Logged],
+    stream: Stream,
     snapshot: Snapshot | None,
-    rules: Sequence[Rule],
-    policy: Policy,
-    streams: Streams,
+    projector: Projector,
+    around: Surroundings,
     *,
     rewrite: bool = False,
 ) -> Result:
     """Fold one entity's projecting events on from a snapshot (None: all of them, from the first). `rewrite`: give the
     tails of all attributes, not only of those that the events bear on."""
-    around = Surroundings(streams.track, streams.root)
+    events, rules, policy = stream.projecting, projector.rules, projector.policy
     lines = _lines(snapshot)
     kind = kind_of(events) if snapshot is None else snapshot.state["kind"]
     count = 0 if snapshot is None else snapshot.ordinal
@@ -153,6 +152,10 @@ def fold_stream(
             lines[name] = attribute.line
         last |= folded
         taken.append(_snapshot(count, part[-1].order, kind, lines))
+    if stream.last is not None and (not taken or taken[-1].place < stream.last):
+        # What does not project moves the place on too, or every later append would look at it again.
+        replaces = min(replaces, count)
+        taken = [one for one in taken if one.ordinal < count] + [_snapshot(count, stream.last, kind, lines)]
     if rewrite:
         untouched = {name: line for name, line in lines.items() if name not in last}
         last |= fold_entity(root, (), untouched, rules, around, (policy, kind))

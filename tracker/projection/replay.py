@@ -8,8 +8,9 @@ from sqlalchemy import Connection
 
 from tracker.domain.events import Logged
 from tracker.fold.identity import standing
+from tracker.fold.tracks import Surroundings
 from tracker.projection.project import Projector, Result, candidate_item, fold_stream, names_given
-from tracker.projection.streams import Streams
+from tracker.projection.streams import Stream, Streams
 from tracker.store import reader, views
 from tracker.store.views import Item, Name
 
@@ -39,7 +40,8 @@ def rebuild(connection: Connection, projector: Projector, tell: Tell = silent) -
             tied.append(entity_id)
             continue
         projecting, candidates = standing(events, {}, projector.policy)
-        result = fold_stream(entity_id, projecting, None, projector.rules, projector.policy, streams)
+        stream = Stream(projecting, candidates, [], events[-1].order)
+        result = fold_stream(entity_id, stream, None, projector, Surroundings(streams.track, streams.root))
         projector.folded += len(projecting)
         waiting = [candidate_item(entity_id, event) for event in candidates]
         writer.add(entity_id, result, waiting, names_given(entity_id, projecting))

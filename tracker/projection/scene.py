@@ -13,6 +13,7 @@ from typing import Protocol
 from sqlalchemy import Connection
 
 from tracker.domain.events import Event
+from tracker.fold.tracks import Surroundings
 from tracker.link.mentions import fold as name_key
 from tracker.projection.project import Projector, Result, candidate_item, fold_stream, names_given
 from tracker.projection.streams import Streams
@@ -198,7 +199,8 @@ class FoldedScene:
         if known is None:
             stream = self._streams.stream(entity_id)
             projector = self._projector
-            result = fold_stream(entity_id, stream.projecting, None, projector.rules, projector.policy, self._streams)
+            around = Surroundings(self._streams.track, self._streams.root)
+            result = fold_stream(entity_id, stream, None, projector, around)
             waiting = [candidate_item(entity_id, event) for event in stream.candidates]
             known = self._folded[entity_id] = (result, waiting, names_given(entity_id, stream.projecting))
         return known

@@ -23,12 +23,13 @@ _TRACKS = 20_000
 
 
 class Stream(NamedTuple):
-    """One root entity's events in fold order: those that project, those that wait for a person, and all event ids
-    that were looked at."""
+    """One root entity's events in fold order: those that project, those that wait for a person, the ids of all that
+    were looked at (with those that only stay in the log), and the place of the last of them."""
 
     projecting: list[Logged]
     candidates: list[Logged]
     event_ids: list[str]
+    last: Order | None
 
 
 class Streams:
@@ -69,16 +70,23 @@ class Streams:
         """The entity that this one was merged into, itself if into none."""
         return self.identities.root(entity_id)
 
-    def component(self, entity_id: str) -> frozenset[str]:
-        """The entities tied to this one by any merge or split, standing or not; itself at least."""
-        edges: dict[str, set[str]] = {}
+    @cached_property
+    def _ties(self) -> dict[str, set[str]]:
+        """For each entity of a merge or a split, standing or not, the other one."""
+        ties: dict[str, set[str]] = {}
         for event in self._identity[0]:
             other = event.payload["into"] if event.type == "merged" else event.payload["new_entity"]
-            edges.setdefault(event.entity_id, set()).add(other)
-            edges.setdefault(other, set()).add(event.entity_id)
+            ties.setdefault(event.entity_id, set()).add(other)
+            ties.setdefault(other, set()).add(event.entity_id)
+        return ties
+
+    def component(self, entity_id: str) -> frozenset[str]:
+        """The entities tied to this one by any merge or split, standing or not; itself at least."""
+        if entity_id not in self._ties:
+            return frozenset((entity_id,))
         found, waiting = {entity_id}, [entity_id]
         while waiting:
-            fresh = edges.get(waiting.pop(), set()) - found
+            fresh = self._ties[waiting.pop()] - found
             found |= fresh
             waiting += fresh
         return frozenset(found)
@@ -95,19 +103,20 @@ class Streams:
         """The events that fold as `root`'s, only those past `after` if it is given."""
         members = self.identities.members(root)
         givers: tuple[str, ...] = ()
-        if self._identity[0]:
-            component = self.component(root)
+        component = self.component(root)
+        if len(component) > 1:
             givers = tuple(sorted(component - set(members))) if self.is_split(component) else ()
         events = self._of((*members, *givers), after)
         decisions = self._decisions_about((*members, *givers))
         if givers or len(members) > 1 or self.is_split((root,)):
             events = [event for event in events if owner(event, decisions, self.identities) == root]
         projecting, candidates = standing(events, decisions, self.policy)
-        return Stream(self._with_sides(projecting), candidates, [event.event_id for event in events])
+        last = events[-1].order if events else None
+        return Stream(self._with_sides(projecting), candidates, [event.event_id for event in events], last)
 
     def track(self, root: str) -> Track | None:
         """The plain track of an entity; None when it has no events."""
-        if self._known is not None and root not in self._known:
+        if self._known is not None and root not in self._known and root not in self._ties:
             return None
         if root in self._tracks:
             self._tracks.move_to_end(root)
