@@ -93,7 +93,7 @@ class StoredScene:
         return views.started_in(self._connection, start, end, attribute, entity_id)
 
     def entities(self) -> Iterable[str]:
-        return sorted(reader.all_entities(self._connection))
+        return self._streams.everyone()
 
     def named(self, key: str) -> list[Name]:
         return views.named(self._connection, key)
@@ -166,8 +166,7 @@ class FoldedScene:
         return merge(*ordered, key=_place)
 
     def entities(self) -> Iterable[str]:
-        found = sorted(reader.all_entities(self._connection))
-        return [each for each in found if self.root(each) == each and self._fold(each)[0].attributes]
+        return [each for each in self._streams.everyone() if self.root(each) == each and self._fold(each)[0].attributes]
 
     def named(self, key: str) -> list[Name]:
         ids = {name.entity_id for name in views.named(self._connection, key)}
@@ -179,8 +178,8 @@ class FoldedScene:
         return self._fold(entity_id)[2]
 
     def problems(self, entity_id: str | None = None) -> list[Item]:
-        wanted = reader.all_entities(self._connection) if entity_id is None else (entity_id,)
-        found = [item for each in sorted(wanted) if self.root(each) == each for item in self._items(each)]
+        wanted = self._streams.everyone() if entity_id is None else [entity_id]
+        found = [item for each in wanted if self.root(each) == each for item in self._items(each)]
         return sorted(found, key=lambda item: (item.problem.start, item.problem.conflict_id))
 
     def events(self, event_ids: Iterable[str]) -> dict[str, Event]:

@@ -91,6 +91,11 @@ class Streams:
             waiting += fresh
         return frozenset(found)
 
+    def everyone(self) -> list[str]:
+        """The ids under which anything may fold: those that events name as theirs, and those given events by a merge or
+        a split."""
+        return sorted(reader.all_entities(self.connection) | self._ties.keys())
+
     def is_split(self, entity_ids: Iterable[str]) -> bool:
         """Whether any of these gave events away or was given some."""
         ids = set(entity_ids)

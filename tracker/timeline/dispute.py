@@ -20,7 +20,7 @@ class Disputing(TimelineState):
         ids = [side.event_id for side in sides[-2:]]
         self.status, self.start, self.since, self.claims = "conflict", at, at, sides
         self.conflict_id = str(conflict_id_for(*self.subject, ids))
-        self.parties, self.recent, self.under = sides, (), ()
+        self.recent = self.under = ()
         self.ended_by = self.reason = None
 
     def _claim_in_dispute(self, held: Held) -> None:
@@ -44,7 +44,8 @@ class Disputing(TimelineState):
             return  # H2
         if own and held.at > max(side.at for side in own):
             others = tuple(side for side in self.claims if side not in own)
-            self._settle(held.at, (*others, held), "lapsed", held.event_id)  # C5, C6, C7, C17
+            since = min((side.since for side in own if side.value == held.value), default=held.at)
+            self._settle(held.at, (*others, held._replace(since=since)), "lapsed", held.event_id)  # C5, C6, C7, C17
         elif own or any(concurrent(side, held, window) for side in self.claims):
             self._settle(held.at, (*self.claims, held), "lapsed", held.event_id)  # C9
         else:
@@ -61,9 +62,7 @@ class Disputing(TimelineState):
         agree = all(compatible(one, other, at, self.around) for i, one in enumerate(sides) for other in sides[i + 1 :])
         if live and not agree:
             self._cut(at)
-            self.start, self.claims = at, sides
-            known = {(side.source, side.value) for side in self.parties}
-            self.parties += tuple(side for side in sides if (side.source, side.value) not in known)
+            self.start, self.claims = at, tuple(sorted(sides, key=lambda side: (side.since, side.event_id)))
             return
         self._end_dispute(at, how, event_id)
         if not live:
@@ -81,7 +80,7 @@ class Disputing(TimelineState):
     def _end_dispute(self, at: int, how: Ending, event_id: str | None) -> None:
         self._cut(at)
         self._report(at, how, event_id)
-        self.status, self.claims, self.parties = None, (), ()
+        self.status, self.claims = None, ()
 
     def _contested(self, others: Iterable[Held], held: Held) -> list[Held]:
         """The claims that an action contradicts: those of the same time and another value (L3)."""
@@ -90,6 +89,7 @@ class Disputing(TimelineState):
             other
             for other in others
             if not other.denied
+            and not (other.source == held.source and other.relation == "with")  # taken and put in one instant: one move
             and concurrent(other, held, window)
             and not compatible(other, held, held.at, self.around)
         ]

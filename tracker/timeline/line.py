@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from tracker.domain.claims import held_of
 from tracker.domain.events import Logged
 from tracker.domain.payloads import PERSON_TYPES
 from tracker.domain.rule import Folded
@@ -120,6 +121,9 @@ class Timeline(Disputing):
     def absent(self, event: Logged, is_ruled_out: Callable[[Held], bool]) -> None:
         """A clear view in which the entity was not seen where `is_ruled_out` says it would have been (S10, C12)."""
         gone = [held for held in self.claims if not held.denied and is_ruled_out(held)]
+        person = next((held for held in self.recent if is_person(held)), None)
+        if person is not None and self._just_before(person, held_of(event)):
+            return  # H2
         if self.status == "conflict" and gone:
             self._withdraw(event.occurred, gone, "lapsed", event.event_id)
         elif self.status == "known" and self.claims[0] in gone:
@@ -183,7 +187,7 @@ class Timeline(Disputing):
             until=until,
         )
         self._hold(self.since, (renewed, *self.claims[1:]), start=held.at)
-        self._remember(held)
+        self._remember(held._replace(until=until))
 
     def _change(self, held: Held, how: str | None, *, exact: bool) -> None:
         """Another value from `held.at`: finer (S6), coarser (S5), the same under another name, or elsewhere (S4)."""

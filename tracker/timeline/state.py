@@ -15,8 +15,7 @@ class TimelineState:
 
     `claims`: the value and what stands beside it (see `Slice`). `recent`: supports so new that another source's claim
     could still contradict them. `under`: open claims that a bounded one interrupts. `landings`: placements whose
-    action's span has not ended. `rulings`: (end, observed, source) of corrections with a span. `parties`: every side that took
-    part in the open dispute."""
+    action's span has not ended. `rulings`: (end, observed, source) of corrections with a span."""
 
     __slots__ = (
         "around",
@@ -24,7 +23,6 @@ class TimelineState:
         "conflict_id",
         "ended_by",
         "landings",
-        "parties",
         "problems",
         "reason",
         "recent",
@@ -45,7 +43,6 @@ class TimelineState:
         self.ended_by: str | None = None
         self.reason: str | None = None
         self.conflict_id: str | None = None
-        self.parties: tuple[Held, ...] = ()
         self.recent: tuple[Held, ...] = ()
         self.under: tuple[Held, ...] = ()
         self.landings: tuple[Held, ...] = ()
@@ -59,15 +56,15 @@ class TimelineState:
         line = cls(subject, around)
         if state is not None:
             (line.status, line.start, line.since, claims, line.ended_by, line.reason, line.conflict_id) = state[:7]
-            line.claims, line.parties, line.recent, line.under, line.landings = (
-                tuple(Held(*held) for held in group) for group in (claims, *state[7:11])
+            line.claims, line.recent, line.under, line.landings = (
+                tuple(Held(*held) for held in group) for group in (claims, *state[7:10])
             )
-            line.rulings = tuple((until, observed, source) for until, observed, source in state[11])
+            line.rulings = tuple((until, observed, source) for until, observed, source in state[10])
         return line
 
     def dump(self) -> list[Any]:
         head = [self.status, self.start, self.since, [list(held) for held in self.claims]]
-        groups = (self.parties, self.recent, self.under, self.landings)
+        groups = (self.recent, self.under, self.landings)
         tail = [[list(held) for held in group] for group in groups]
         return [*head, self.ended_by, self.reason, self.conflict_id, *tail, [list(ruling) for ruling in self.rulings]]
 
@@ -121,7 +118,7 @@ class TimelineState:
                     self.since,
                     end,
                     how,
-                    self.parties,
+                    self.claims,
                     event_id,
                 )
             )
