@@ -7,9 +7,12 @@ from datetime import UTC, datetime
 import pytest
 
 from tracker.ingest.sentences import extract
-from tracker.ingest.sentences.families import PATTERNS, Example
+from tracker.ingest.sentences.chinese.reader import PATTERNS as CHINESE
+from tracker.ingest.sentences.families import PATTERNS as ENGLISH
+from tracker.ingest.sentences.families import Example
 
 AT = datetime(2026, 3, 2, 14, 2, tzinfo=UTC)
+PATTERNS = (*ENGLISH, *CHINESE)
 EXAMPLES = [(pattern.name, example) for pattern in PATTERNS for example in pattern.examples]
 
 

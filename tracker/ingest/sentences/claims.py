@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from tracker.ingest.sentences.discourse import Discourse
 
@@ -30,6 +30,10 @@ REASONS = {
     "no pattern": "no pattern covers it",
 }
 """Every reason for which a sentence, or a clause of it, yields no claim."""
+
+
+Meaning = Literal["action", "state", "plan"]
+"""Whether a pattern tells what happened, how things are, or what is planned: it decides which times make sense."""
 
 
 class Found(NamedTuple):

@@ -5,7 +5,7 @@ can store it with its position and go on exactly where it stopped."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
@@ -63,7 +63,12 @@ class Discourse:
             return replace(self, mentions=(), at=at)
         return replace(self, at=at)
 
-    def after_sentence(self, mentions: Iterable[Mention], moved: Iterable[tuple[str, str | None]]) -> Discourse:
+    def after_sentence(
+        self,
+        mentions: Iterable[Mention],
+        moved: Iterable[tuple[str, str | None]],
+        plans: Sequence[Plan] = (),
+    ) -> Discourse:
         """The discourse once a sentence has named `mentions` and put things in places (None: no longer known)."""
         number = self.sentence + 1
         oldest = number - REMEMBERED_SENTENCES
@@ -78,11 +83,9 @@ class Discourse:
             self,
             mentions=(*fresh, *kept)[:_MENTIONS],
             whereabouts=tuple(where.items())[-_WHEREABOUTS:],
+            plans=(*plans[::-1], *self.plans)[:_PLANS] if plans else self.plans,
             sentence=number,
         )
-
-    def planned(self, plan: Plan) -> Discourse:
-        return replace(self, plans=(plan, *(old for old in self.plans if old.entity != plan.entity))[:_PLANS])
 
     def where(self, entity: str) -> str | None:
         """Where this discourse last put an entity: a place, a container or a holder."""

@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from tracker.ingest.sentences import lexicon
-from tracker.ingest.sentences.claims import Found, Unread
+from tracker.ingest.sentences.claims import Unread
 from tracker.ingest.sentences.clause import Clause, Cursor, NotParsed
-from tracker.ingest.sentences.families import BY_VERB, Pattern
+from tracker.ingest.sentences.families import BY_VERB
 from tracker.ingest.sentences.grammar import clause
 from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import Phrase, phrase
+from tracker.ingest.sentences.reading import ClauseReading, settled_time
 from tracker.ingest.sentences.scene import Scene
 from tracker.ingest.sentences.times import SentenceTimes
 from tracker.ingest.sentences.tokens import Token
-from tracker.ingest.sentences.told import Told
 
 _QUOTES = frozenset('"“”„«»')
 _MISLEADING_ROLES = frozenset(("as", "than", "about", "of", "between", "outside"))
 _LONGEST = 60
 """Words; a longer sentence is kept, not read."""
-
-
-class ClauseReading(NamedTuple):
-    """What one clause yields, and the characters of the sentence it covers."""
-
-    pattern: Pattern
-    found: list[Found]
-    start: int
-    end: int
-    told: Told | None
 
 
 def read(toks: Sequence[Token], scene: Scene, times: SentenceTimes) -> tuple[list[ClauseReading], list[Unread]]:
@@ -154,46 +143,33 @@ def _skip_to_boundary(at: Cursor, *, whole_rest: bool) -> None:
 def _understand(parsed: Clause, scene: Scene, times: SentenceTimes) -> ClauseReading:
     if parsed.doubt:
         raise NotParsed(parsed.doubt)
-    if parsed.tense in ("future", "modal"):
-        raise NotParsed("future" if parsed.tense == "future" else "unsure")
     patterns = BY_VERB.get(parsed.verb, ())
+    if parsed.tense == "future":
+        patterns = tuple(pattern for pattern in patterns if pattern.meaning == "plan")
+    elif parsed.tense == "modal":
+        raise NotParsed("unsure")
     if any(where.role in _MISLEADING_ROLES for where in parsed.wheres):
         patterns = ()
-    named, moved = len(scene.mentions), len(scene.moved)
+    mark = scene.mark()
     state = parsed.verb in ("be", "have") or parsed.tense == "progressive"
     if (parsed.negated or parsed.no_longer) and not state:
         raise NotParsed("negated")
     for pattern in patterns:
         found = pattern.read(parsed, scene)
         if found:
-            told = _time_of(parsed, pattern, times)
-            return ClauseReading(pattern, found, parsed.start, parsed.end, told)
-        del scene.mentions[named:], scene.moved[moved:]
+            told = settled_time(parsed.told, pattern.meaning, times, present=parsed.tense == "present")
+            return ClauseReading(
+                pattern.name, pattern.confidence, pattern.meaning, found, parsed.start, parsed.end, told
+            )
+        scene.reset(mark)
     raise NotParsed(_why(parsed))
-
-
-def _time_of(parsed: Clause, pattern: Pattern, times: SentenceTimes) -> Told | None:
-    """When the clause holds. A state of now told for another time, or an action told for later, is no fact."""
-    told = parsed.told
-    if pattern.state:
-        if told is None or (told.since and not told.ahead):
-            return told
-        if parsed.tense == "present":
-            if told.ahead:
-                raise NotParsed("future")
-            if told.end is not None and told.end >= times.at:
-                return None
-            raise NotParsed("time")
-        return told
-    told = told or times.shared()
-    if told is not None and (told.ahead or told.since):
-        raise NotParsed("time")
-    return told
 
 
 def _why(parsed: Clause) -> str:
     if parsed.tense == "base":
         return "instruction"
+    if parsed.tense == "future":
+        return "future"
     if parsed.verb not in BY_VERB:
         return "no pattern"
     if parsed.tense == "present" and parsed.verb not in ("be", "have"):

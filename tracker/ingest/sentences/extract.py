@@ -8,13 +8,24 @@ from zoneinfo import ZoneInfo
 
 from tracker.domain.times import to_us
 from tracker.ingest.sentences import english
+from tracker.ingest.sentences.chinese import reader as chinese
 from tracker.ingest.sentences.claims import CandidateClaim, Extraction, Found, SentenceReading, Unread
 from tracker.ingest.sentences.discourse import Discourse
-from tracker.ingest.sentences.english import ClauseReading
+from tracker.ingest.sentences.reading import ClauseReading
 from tracker.ingest.sentences.scene import Scene
 from tracker.ingest.sentences.split import Sentence, sentences
-from tracker.ingest.sentences.times import Clock, SentenceTimes, Utter, lean_of, time_words, without_times
+from tracker.ingest.sentences.times import (
+    Clock,
+    SentenceTimes,
+    Utter,
+    chinese_lean,
+    chinese_time_words,
+    lean_of,
+    time_words,
+    without_times,
+)
 from tracker.ingest.sentences.tokens import tokens
+from tracker.language.normalise import language_of, normalise
 from tracker.link.mentions import Names, NothingRegistered
 
 Style = Literal["prose", "narration"]
@@ -60,11 +71,7 @@ def _read(
         unread = (Unread("too long", sentence.start, sentence.end),)
         return SentenceReading(sentence.text, sentence.start, sentence.end, (), unread), discourse
     scene = Scene(discourse, names, speaker, narration=style == "narration")
-    toks = tokens(sentence.text)
-    lows = frozenset(token.low for token in toks)
-    phrases = time_words(sentence.text, lows, said, lean_of(lows))
-    times = SentenceTimes(phrases, said, discourse)
-    clauses, unread_parts = english.read(without_times(toks, phrases), scene, times)
+    clauses, unread_parts = _clauses(sentence.text, scene, said)
     clock = Clock(discourse, said)
     claims: list[CandidateClaim] = []
     for clause in clauses:
@@ -72,21 +79,37 @@ def _read(
         claims.extend(_claim(found, clause, occurred_at, occurred_until, sentence.start) for found in clause.found)
     shifted = tuple(Unread(u.reason, u.start + sentence.start, u.end + sentence.start) for u in unread_parts)
     reading = SentenceReading(sentence.text, sentence.start, sentence.end, tuple(claims), shifted)
-    return reading, clock.discourse.after_sentence(scene.mentions, scene.moved)
+    return reading, clock.discourse.after_sentence(scene.mentions, scene.moved, scene.plans)
+
+
+def _clauses(text: str, scene: Scene, said: Utter) -> tuple[list[ClauseReading], list[Unread]]:
+    folded = normalise(text)
+    if language_of(folded.text) == "zh":
+        phrases = chinese_time_words(text, said, chinese_lean(folded.text))
+        return chinese.read(folded, phrases, scene, SentenceTimes(phrases, said, scene.context))
+    toks = tokens(text)
+    lows = frozenset(token.low for token in toks)
+    phrases = time_words(text, lows, said, lean_of(lows))
+    return english.read(without_times(toks, phrases), scene, SentenceTimes(phrases, said, scene.context))
 
 
 def _claim(
     found: Found, clause: ClauseReading, occurred_at: datetime, occurred_until: datetime | None, offset: int
 ) -> CandidateClaim:
-    if found.type == "stated" and occurred_until is not None and clause.pattern.name.endswith(".act"):
+    if (
+        found.type == "stated"
+        and occurred_until is not None
+        and clause.meaning == "action"
+        and "claim" in found.payload
+    ):
         # Shut some time yesterday: it is certain to be shut only from the end of that span.
         occurred_at, occurred_until = occurred_until, None
     return CandidateClaim(
         found.type,
         found.entity,
         found.payload,
-        clause.pattern.name,
-        round(clause.pattern.confidence * found.doubt, 3),
+        clause.pattern,
+        round(clause.confidence * found.doubt, 3),
         occurred_at,
         occurred_until,
         offset + clause.start,

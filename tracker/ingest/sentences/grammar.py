@@ -79,7 +79,7 @@ def _copula(at: Cursor, made: Clause) -> None:
     elif low in lexicon.STATES:
         made.state = low
         at.i += 1
-    else:
+    elif low and not _ends_clause(at):
         raise NotParsed("no pattern")
     _complements(at, made)
 

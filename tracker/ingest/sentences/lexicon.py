@@ -30,7 +30,7 @@ pay pays paid paid paying · wear wears wore worn wearing · speak speaks spoke 
 fall falls fell fallen falling · steal steals stole stolen stealing · slide slides slid slid sliding
 """
 _REGULAR = """
-place deposit store stash pack tuck position plant slip pop drop discard dump toss chuck move carry
+end place deposit store stash pack tuck position plant slip pop drop discard dump toss chuck move carry
 transfer push pull drag roll shift return insert load rest lean pick grab collect fetch retrieve remove
 extract snatch lift unpack withdraw hand pass deliver offer walk travel journey hurry rush race march
 stroll wander climb arrive enter cycle bike head jog relocate exit depart open close lock unlock turn

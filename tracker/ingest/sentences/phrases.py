@@ -15,7 +15,8 @@ _AGREES_WITH_SINGULAR = frozenset("sd")
 class Phrase(NamedTuple):
     """One noun phrase. `words` are lower case without the determiner; `start` and `end` are characters.
 
-    `determiner` is '' for names and bare nouns, `num` for counted things; `pronoun` is set for he, it, there … only."""
+    `determiner` is '' for names and bare nouns, `num` for counted things; `pronoun` is set for he, it, there … only;
+    `gender` only where the words alone do not tell it to this module (Chinese)."""
 
     text: str
     words: tuple[str, ...]
@@ -25,6 +26,7 @@ class Phrase(NamedTuple):
     proper: bool
     start: int
     end: int
+    gender: str = ""
 
     @property
     def head(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.clause import NotParsed
-from tracker.ingest.sentences.discourse import Ambiguous, Discourse, Kind, Mention, Role
+from tracker.ingest.sentences.discourse import Ambiguous, Discourse, Kind, Mention, Plan, Role
 from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.link.mentions import Names, entity_ids
@@ -21,12 +21,21 @@ _FAMILY_NAMES_FOLLOW = 2
 class Scene:
     """Turns the phrases of one sentence into entity ids, remembering what was named."""
 
-    __slots__ = ("context", "mentions", "moved", "names", "narration", "speaker")
+    __slots__ = ("context", "mentions", "moved", "names", "narration", "plans", "speaker")
 
     def __init__(self, context: Discourse, names: Names, speaker: str | None, *, narration: bool) -> None:
         self.context, self.names, self.speaker, self.narration = context, names, speaker, narration
         self.mentions: list[Mention] = []
         self.moved: list[tuple[str, str | None]] = []
+        self.plans: list[Plan] = []
+
+    def mark(self) -> tuple[int, int, int]:
+        """A point to `reset` to when a pattern turns out not to fit."""
+        return len(self.mentions), len(self.moved), len(self.plans)
+
+    def reset(self, mark: tuple[int, int, int]) -> None:
+        """Forget what was noted since `mark`."""
+        del self.mentions[mark[0] :], self.moved[mark[1] :], self.plans[mark[2] :]
 
     def refer(self, phrase: Phrase, role: Role, kind: Kind | None = None) -> tuple[str, ...]:
         """The entities a phrase means, noted as named in `role`. NotParsed when that is not clear."""
@@ -82,6 +91,15 @@ class Scene:
                 return place
         return self.context.where(entity)
 
+    def plan(self, entity: str, event: str) -> None:
+        """Note a plan, so that 'the exam is over' later ends this one."""
+        self.plans.append(Plan(entity, event))
+
+    def planned(self, event: str) -> str | None:
+        """The newest plan of this kind of event."""
+        known = (*reversed(self.plans), *self.context.plans)
+        return next((plan.entity for plan in known if plan.event == event), None)
+
     def there(self) -> str:
         """The place that 'there' means: the one named last."""
         found = self._newest().one("place")
@@ -132,6 +150,9 @@ def kind_of(phrase: Phrase, role: Role, kind: Kind | None) -> Kind:
 
 
 def gender_of(phrase: Phrase) -> str:
+    """m, f, or '' when the words do not tell."""
+    if phrase.gender:
+        return phrase.gender
     word = phrase.words[0] if phrase.proper else phrase.head
     if word in lexicon.MALE_NAMES or word in lexicon.MALE_NOUNS:
         return "m"

@@ -28,6 +28,8 @@ _SPEAKS_OF_TIME = TIME_NOUNS | words(
 )
 _FUTURE = words("will shall gonna going")
 _PAST = words("was were had did been")
+_HAN_PAST = re.compile("[了过]|昨|上[周个]|[把将]")
+_HAN_FUTURE = re.compile("[有要会]|明|下[周个]")
 _CLOCK = re.compile(r"\d")
 _HAN_TIME = re.compile(
     "[今昨明前后後当當翌隔大][天日早晚晨夜年]|[点點时時秒刻周週月年日号號季旬]|星期|礼拜|禮拜|分钟|分鐘|小时|小時|[早晚]上|上午|中午|下午|清晨|凌晨|"
@@ -103,9 +105,15 @@ def _placed(when: When, said: Utter) -> Told:
     if end is None or (not ahead and end > said.at):
         covers_now = end is not None
         end = said.at if not ahead else None
-        return Told(start, end, past=not covers_now or start < said.at, ahead=ahead)
+        return Told(
+            start,
+            end,
+            past=not ahead,
+            ahead=ahead,
+            until=to_us(max(e for e in ends if e is not None)) if covers_now else None,
+        )
     exact = when.grain.is_instant and not when.approximate and not when.others and when.bound == "during"
-    return Told(start, None if exact else end, past=not ahead, ahead=ahead, exact=exact)
+    return Told(start, None if exact else end, past=not ahead, ahead=ahead, exact=exact, until=end)
 
 
 def _anchored(anchor: Anchor, said: Utter, discourse: Discourse) -> Told | None:
@@ -183,6 +191,13 @@ def lean_of(lows: frozenset[str]) -> Lean | None:
     if any("d" in VERB_FORMS[low][1] for low in lows if low in VERB_FORMS) or lows & _PAST:
         return "past"
     return None
+
+
+def chinese_lean(text: str) -> Lean | None:
+    """Which way an open name of a day leans in a Chinese (Simplified) sentence."""
+    if _HAN_PAST.search(text):
+        return "past"
+    return "future" if _HAN_FUTURE.search(text) else None
 
 
 class Clock:

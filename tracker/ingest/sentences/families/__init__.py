@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tracker.ingest.sentences.families import be_at, give, go, have, move, open_close, put, take
+from tracker.ingest.sentences.families import be_at, give, go, have, move, open_close, plan, put, take
 from tracker.ingest.sentences.families.pattern import Example, Pattern
 
 PATTERNS: tuple[Pattern, ...] = (
+    *plan.PATTERNS,
     *open_close.PATTERNS,
     *be_at.PATTERNS,
     *give.PATTERNS,

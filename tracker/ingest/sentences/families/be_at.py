@@ -155,7 +155,7 @@ PATTERNS = (
             Example("The crate has been in the van since yesterday.", ("crate: in van",)),
             Example("Tom is in a hurry. The answer is in the book. Lena was in the attic.", ()),
         ),
-        state=True,
+        meaning="state",
     ),
     Pattern(
         "be_at.with",
@@ -166,7 +166,7 @@ PATTERNS = (
             Example("The torch is with Tom.", ("torch: with tom",)),
             Example("Lena is with Tom.", ()),
         ),
-        state=True,
+        meaning="state",
     ),
     Pattern(
         "be_at.adverb",
@@ -174,7 +174,7 @@ PATTERNS = (
         0.85,
         _is_adverb,
         (Example("Tom is home.", ("tom: at home",)), Example("Tom is here.", ())),
-        state=True,
+        meaning="state",
     ),
     Pattern(
         "be_at.seen",

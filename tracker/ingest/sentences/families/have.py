@@ -60,6 +60,6 @@ PATTERNS = (
             Example("I don't have the receipt.", ("receipt: not with ana",)),
             Example("Tom has a cold. The cellar has its charm. Lena has to go.", ()),
         ),
-        state=True,
+        meaning="state",
     ),
 )

@@ -96,6 +96,6 @@ PATTERNS = (
             Example("The porch lamp isn't on.", ("porch_lamp: power off",)),
             Example("The question is still open.", ()),
         ),
-        state=True,
+        meaning="state",
     ),
 )

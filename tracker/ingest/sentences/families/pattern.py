@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from tracker.ingest.sentences import lexicon
-from tracker.ingest.sentences.claims import Found
+from tracker.ingest.sentences.claims import Found, Meaning
 from tracker.ingest.sentences.clause import Clause, NotParsed, Where
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene
@@ -26,16 +26,14 @@ class Example(NamedTuple):
 
 
 class Pattern(NamedTuple):
-    """A meaning that clauses with one of `verbs` may have. `read` gives None when the clause has another shape.
-
-    `state`: it tells how things are, not what happened."""
+    """A meaning that clauses with one of `verbs` may have. `read` gives None when the clause has another shape."""
 
     name: str
     verbs: str
     confidence: float
     read: Read
     examples: tuple[Example, ...]
-    state: bool = False
+    meaning: Meaning = "action"
 
 
 def happened(clause: Clause, scene: Scene) -> bool:

@@ -1,0 +1,43 @@
+"""Why a Chinese sentence, or a clause of it, tells no fact."""
+
+from __future__ import annotations
+
+import re
+
+_QUESTION = re.compile(
+    "[?？]|吗[了。！!]*$|呢$|谁|什么|啥|哪(?!怕)|怎么|怎样|为何|几点|几个|多少|是不是|有没有|会不会|能不能|在不在|要不要|对不对|好不好|([开关放拿去])不\\1"
+)
+_QUOTED = re.compile('[「」『』“”"《》]')
+_CONDITION = re.compile("如果|要是|假如|假设|假使|万一|倘若|的话|除非|只要|即使|就算|否则|不然|要不是")
+_WISH = re.compile(
+    "希望|想要|想把|想去|想买|好想|但愿|需要|必须|应该|应当|可以|能够|能把|记得|提醒|最好|麻烦|请(?!假|客)|别(?!人|的|墅|针|处)|不要|不用|"
+    "让|叫(?!做)|帮(?!手)|得把|得去|愿意|舍不得"
+)
+_REPORTED = re.compile(
+    "(?<![小])说(?!明|不定)|告诉|觉得|认为|以为|相信|猜|据(?:说|悉|称|报)|听(?:说|到|见|他|她)|声称|表示|梦|假装|想象|怀疑|知道|发誓|承认|写道|问(?!题)"
+)
+_UNSURE = re.compile("可能|也许|大概|或许|好像|似乎|估计|恐怕|说不定|应该是|不确定|不一定|差点|几乎|吧[。！!]*$")
+_HABIT = re.compile("总是|经常|常常|常(?=[把放去])|每天|每次|每周|每个|通常|平时|往往|有时|偶尔|一般|从来")
+_ONGOING = re.compile("正在|正(?=[把拿放])")
+_FUTURE = re.compile(
+    "(?<![机社聚开])会(?!议|场|员|客|计|堂|儿|面)|将[会要]|(?<!需|主|重|只)要(?!么|是|紧|点|求|不)|打算|准备(?=[把去拿放带])|即将|待会|等一下|等会|等下"
+)
+
+
+def sentence_reason(text: str) -> str | None:
+    """Why a whole sentence (Simplified) tells no fact: it asks, quotes, supposes, wishes or reports."""
+    for reason, pattern in (("question", _QUESTION), ("quoted", _QUOTED), ("hypothetical", _CONDITION)):
+        if pattern.search(text):
+            return reason
+    return None
+
+
+def clause_reason(text: str) -> str | None:
+    """Why a clause tells no fact; it does not speak for its neighbours."""
+    for reason, pattern in (
+        ("unsure", _UNSURE), ("reported", _REPORTED), ("wish", _WISH), ("habitual", _HABIT), ("ongoing", _ONGOING),
+        ("future", _FUTURE),
+    ):  # fmt: skip
+        if pattern.search(text):
+            return reason
+    return None

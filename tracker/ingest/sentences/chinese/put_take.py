@@ -1,0 +1,184 @@
+"""放, 拿, 搬: putting something somewhere, taking it, moving it, throwing it away."""
+
+from __future__ import annotations
+
+from tracker.ingest.sentences.chinese.nouns import place_id, relation_of
+from tracker.ingest.sentences.chinese.pattern import ChinesePattern, Filled
+from tracker.ingest.sentences.claims import Found
+from tracker.ingest.sentences.clause import NotParsed
+from tracker.ingest.sentences.families.pattern import Example, payload
+
+_PUT = "(?:放置|摆放|放|摆|搁|挂|藏|塞|收|存|装|留|忘记|忘|落|停|插|堆|铺|倒|扔|丢|搬|贴|夹)"
+_INTO = "(?P<into>进了?|入了?|到了?|在了?|回了?|于)"
+_TAKE = "(?:拿|取|抽|掏|捡|捞|搬|拔|摘|卸|搜|提)"
+_OUT = "(?P<out>出来|出去|出|走|起来|起|下来|下|回来|掉|过来)"
+_CARRY = "(?:邮寄|寄|托运|带|搬|移|拿|送|运|开|推|拉|抬|提|抱|挪|骑|拖|移动|搬运)"
+
+
+def _put(filled: Filled) -> list[Found] | None:
+    by = filled.actor() if "S" in filled.match.re.groupindex else None
+    things = filled.things()
+    entered = filled.text("into").startswith(("进", "入"))
+    where = filled.spot(entered=entered)
+    if filled.text("bare") and where.relation is None:
+        return None
+    place = place_id(where, filled.scene)
+    if place in things:
+        return None
+    relation = "in" if entered and not where.relation else relation_of(where)
+    for thing in things:
+        filled.scene.put(thing, place)
+    return [
+        Found("placed", thing, payload(place=place, relation=relation, by=by if by != place else None))
+        for thing in things
+    ]
+
+
+def _put_down(filled: Filled) -> list[Found] | None:
+    by = filled.actor()
+    things = filled.things()
+    if by is None:
+        raise NotParsed("unresolved pronoun")
+    for thing in things:
+        filled.scene.put(thing, None)
+    return [Found("placed", thing, {"by": by}) for thing in things]
+
+
+def _took(filled: Filled) -> list[Found] | None:
+    passive_by = filled.text("R")
+    by = filled.actor("R") if passive_by else filled.actor() if not filled.text("bei") else None
+    things = filled.things()
+    came_from = place_id(filled.spot(entered=True), filled.scene) if filled.text("P") else None
+    found = []
+    for thing in things:
+        origin = came_from or (filled.scene.place_of(thing) if filled.text("out").startswith("出") else None)
+        if thing in (by, origin):
+            return None
+        filled.scene.put(thing, by)
+        found.append(Found("removed", thing, payload(place=origin if origin != by else None, by=by)))
+    return found
+
+
+def _moved(filled: Filled) -> list[Found] | None:
+    by = filled.actor()
+    things = filled.things()
+    came_from = filled.place("Q") if filled.text("Q") else None
+    where = filled.spot()
+    place = place_id(where, filled.scene)
+    for thing in things:
+        filled.scene.put(thing, place)
+    relation = relation_of(where)
+    fields = payload(from_place=came_from, to_place=place, relation=relation, by=by)
+    return None if place in things else [Found("moved", thing, fields) for thing in things]
+
+
+def _gone(filled: Filled) -> list[Found] | None:
+    lost = filled.text("lost")
+    by = None if lost else filled.actor()
+    things = filled.things()
+    for thing in things:
+        filled.scene.put(thing, None)
+    return [Found("removed" if lost else "moved", thing, payload(by=by)) for thing in things]
+
+
+PATTERNS = (
+    ChinesePattern(
+        "放",
+        "放 摆 搁 挂 藏 塞 收 存 装 留 忘 落 停 插 堆 铺 倒 扔 丢 搬 贴 夹",
+        (
+            f"{{S}}[把将]{{O}}{{A}}{_PUT}{_INTO}{{P}}",
+            f"{{O}}(?P<S>我|他|她){{A}}{_PUT}{_INTO}{{P}}",
+            f"{{O}}被{{A}}{_PUT}{_INTO}{{P}}",
+            f"{{O}}{{A}}{_PUT}在了?{{P}}",
+            "{S}(?:放|摆|搁|挂|藏|留|丢|忘)了?{O}在{P}",
+            "{O}(?P<S>我|他|她){A}(?P<bare>放|摆|搁|挂|忘|停){P}",
+            "{O}{A}(?P<bare>放|摆|搁|挂|忘|停){P}",
+        ),
+        0.9,
+        _put,
+        (
+            Example("我把护照放在书桌的抽屉里。", ("护照: placed in 书桌的抽屉 by ana",)),
+            Example("小美將雨傘掛在門口了。", ("雨傘: placed at 門口 by 小美",)),
+            Example("她們走了。妈妈把剪刀放进盒子里了。", ("剪刀: placed in 盒子 by 妈妈",)),
+            Example("眼镜我放在桌上了。", ("眼镜: placed on 桌子 by ana",)),
+            Example("行李箱被放在阁楼。", ("行李箱: placed at 阁楼",)),
+            Example("昨天我把票和地圖放進背包。", ("票: placed in 背包 by ana", "地圖: placed in 背包 by ana")),
+            Example(
+                "老陈放了一把梯子在門口。票我放桌上了。", ("梯子: placed at 門口 by 老陈", "票: placed on 桌子 by ana")
+            ),
+            Example("把护照放在抽屉里。", ()),
+            Example("他把压力放在心里。如果我把票放在这里呢？", ()),
+        ),
+    ),
+    ChinesePattern(
+        "放下",
+        "放下 丢下 扔下 搁下",
+        ("{S}[把将]{O}{A}(?:放|丢|扔|搁)下来?", "{S}(?:放|丢|扔|搁)下了?{O}"),
+        0.9,
+        _put_down,
+        (
+            Example("老陈放下了梯子。", ("梯子: placed by 老陈",)),
+            Example("小美拿起剪刀，然後把它放下。", ("剪刀: removed by 小美", "剪刀: placed by 小美")),
+            Example("老陈放下了压力。", ()),
+        ),
+    ),
+    ChinesePattern(
+        "拿",
+        "拿 取 抽 掏 捡 捞 搬 拔 摘 卸 提",
+        (
+            f"{{S}}[把将]{{O}}从{{P}}{{A}}{_TAKE}了?{_OUT}",
+            f"{{S}}从{{P}}[把将]{{O}}{{A}}{_TAKE}了?{_OUT}",
+            f"{{S}}[把将]{{O}}{{A}}{_TAKE}了?{_OUT}",
+            f"{{S}}从{{P}}{{A}}{_TAKE}(?:了|{_OUT})了?{{O}}",
+            f"{{O}}(?P<bei>被)(?P<R>[^，,]{{0,8}}?){{A}}(?:从{{P}})?{_TAKE}了?{_OUT}",
+            f"{{S}}{_TAKE}(?:走|起|到|出)了?{{O}}",
+            f"{{S}}{_TAKE}了{{O}}",
+        ),
+        0.9,
+        _took,
+        (
+            Example("我把护照拿走了。", ("护照: removed by ana",)),
+            Example("小美從保險箱裡拿出合約。", ("合約: removed from 保險箱 by 小美",)),
+            Example(
+                "我把票放在抽屉里。后来小美把它拿出来了。",
+                ("票: placed in 抽屉 by ana", "票: removed from 抽屉 by 小美"),
+            ),
+            Example("梯子被老陈拿走了。", ("梯子: removed by 老陈",)),
+            Example("爸爸拿了手電筒。", ("手電筒: removed by 爸爸",)),
+            Example("我没有拿走护照。", ()),
+        ),
+    ),
+    ChinesePattern(
+        "搬",
+        "带 搬 移 拿 送 运 开 推 拉 抬 提 抱 挪 骑 拖",
+        (
+            f"{{S}}[把将]{{O}}从{{Q}}{{A}}{_CARRY}(?:到了?|去了?|回了?|进了?){{P}}[去来]?",
+            f"{{S}}[把将]{{O}}{{A}}{_CARRY}(?:到了?|去了?|回了?|进了?){{P}}[去来]?",
+        ),
+        0.9,
+        _moved,
+        (
+            Example("老陈把梯子从仓库搬到阳台。", ("梯子: moved from 仓库 at 阳台 by 老陈",)),
+            Example("我把電腦帶回家了。", ("電腦: moved at 家 by ana",)),
+            Example("他想把电脑带去公司。", ()),
+        ),
+    ),
+    ChinesePattern(
+        "丢",
+        "扔 丢 不见",
+        (
+            "{S}[把将]{O}{A}(?:扔|丢)(?:掉|了)",
+            "{S}(?:扔|丢)掉了?{O}",
+            "{S}(?P<lost>弄丢|搞丢|丢失)了?{O}",
+            "{S}[把将]{O}{A}(?P<lost>弄丢|搞丢)",
+            "{O}{A}(?P<lost>不见|弄丢|搞丢|找不到|遗失)",
+        ),
+        0.8,
+        _gone,
+        (
+            Example("我把旧收据扔掉了。", ("旧收据: moved by ana",)),
+            Example("眼镜不见了。", ("眼镜: removed",)),
+            Example("小美弄丟了耳環。", ("耳環: removed",)),
+        ),
+    ),
+)
