@@ -1,0 +1,40 @@
+"""The commands, gathered: what stands before a command, and the families after it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tracker.serve.cli import asking, keeping, reviewing, windows, writing
+from tracker.serve.cli.session import Session
+
+DEFAULT_DB = "sqlite:///tracker.db"
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=False, rich_markup_mode="rich")
+
+
+@app.callback()
+def before(
+    context: typer.Context,
+    db: Annotated[
+        str, typer.Option("--db", envvar="TRACKER_DB", metavar="URL", help="sqlite:///FILE or postgresql+psycopg://…")
+    ] = DEFAULT_DB,
+    policy: Annotated[
+        Path | None,
+        typer.Option("--policy", metavar="FILE", help="Policy (TOML) to use from now on; it is kept in the database."),
+    ] = None,
+) -> None:
+    """Where is it now, where was it last seen, when did that change.
+
+    Times are ISO 8601 with an offset (2026-03-02T14:10:00Z), or without one together with --tz.
+    Exit codes: 0 done, 1 the answer is "no" or checks failed, 2 wrong usage or bad input."""
+    context.obj = Session(db, policy)
+
+
+writing.register(app)
+asking.register(app)
+windows.register(app)
+reviewing.register(app)
+keeping.register(app)

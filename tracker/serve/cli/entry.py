@@ -1,0 +1,81 @@
+"""From the words on the command line to an exit code: 0 done, 1 "no" or checks failed, 2 wrong usage or bad input.
+
+Whatever goes wrong is one line on standard error, never a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+import typer
+
+from tracker.errors import TrackerError
+from tracker.serve.cli.app import app
+from tracker.serve.cli.printing import visible
+
+BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
+SHOW_TRACEBACK = "TRACKER_TRACEBACK"
+# The parser's own errors have no public name that every Typer since 0.12 shares, only this method.
+_PARSER_ERRORS: tuple[type[Exception], ...] = tuple(
+    kind for kind in typer.BadParameter.__mro__ if issubclass(kind, Exception) and hasattr(kind, "format_message")
+)
+
+
+def main() -> None:
+    """Run `sys.argv` and exit."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a character gets its escape, which in JSON is the character still.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """The exit code of one command line."""
+    try:
+        code = _run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read our output has gone; closing it for good keeps Python from saying so at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    return code
+
+
+def _run(arguments: Sequence[str]) -> int:
+    try:
+        _refuse_broken_text(arguments)
+        done = app(args=list(arguments), prog_name="tracker", standalone_mode=False)
+    except _PARSER_ERRORS as error:
+        return _say(error.format_message())  # type: ignore[attr-defined]
+    except TrackerError as error:
+        return _say(str(error))
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        return _say(f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error))
+    except Exception as error:
+        if os.environ.get(SHOW_TRACEBACK):
+            traceback.print_exc()
+        problem = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        return _say(f"this is a defect of the tracker, please report it ({SHOW_TRACEBACK}=1 shows more): {problem}")
+    return done if isinstance(done, int) else 0
+
+
+def _refuse_broken_text(arguments: Sequence[str]) -> None:
+    for place, argument in enumerate(arguments, 1):
+        try:
+            argument.encode()
+        except UnicodeEncodeError:
+            raise TrackerError(
+                f"argument {place} ({argument.encode('utf-8', 'replace').decode()}) is not UTF-8"
+            ) from None
+
+
+def _say(problem: str) -> int:
+    print(f"tracker: {visible(' '.join(problem.split()))}", file=sys.stderr)
+    return BAD_INPUT

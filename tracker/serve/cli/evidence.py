@@ -1,0 +1,126 @@
+"""What an answer rests on, as people read it: who said so, when, how surely, and where in which medium."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+from uuid import UUID
+
+from tracker.domain.answers import Candidate, Interval, Sighting, Whereabouts
+from tracker.domain.events import Event
+from tracker.domain.evidence import Evidence
+from tracker.query.moments import labels
+from tracker.serve.cli.clocks import Clock
+from tracker.serve.cli.printing import say
+from tracker.store import reader
+from tracker.tracker import Tracker
+
+_SHORT = 12
+
+
+def events_behind(tracker: Tracker, event_ids: Iterable[UUID], viewer: list[str] | None) -> list[Event]:
+    """The events with these ids that the viewer may read, in the order of the ids."""
+    ids = list(event_ids)
+    with tracker.store.read() as connection:
+        found = reader.by_ids(connection, ids, labels(viewer))
+    return [found[str(event_id)] for event_id in ids if str(event_id) in found]
+
+
+def say_events(events: Iterable[Event], clock: Clock) -> None:
+    """One indented line an event."""
+    for event in events:
+        pointed = ", ".join(pointer(piece) for piece in event.evidence)
+        when = clock.show_span(event.occurred_at, event.occurred_until)
+        parts = (f"{event.source} {what_it_says(event)}", when, f"{event.confidence:.2f}", pointed, quoted(event))
+        say("  " + " · ".join(part for part in parts if part))
+
+
+def say_whole_event(event: Event, clock: Clock) -> None:
+    """Everything that is kept of an event, on a line and two or more indented ones."""
+    when = clock.show_span(event.occurred_at, event.occurred_until)
+    say(f"{when}  {event.entity_id}: {what_it_says(event)}  {event.source}  {event.confidence:.2f}")
+    kept = f"event {event.event_id} · learned {clock.show(event.observed_at)}"
+    say("    " + (kept if event.model is None else f"{kept} · {model_line(event.model)}"))
+    for piece in event.evidence:
+        details = ", ".join(
+            part for part in (piece.media_type, piece.sha256 and f"sha256 {piece.sha256[:_SHORT]}…") if part
+        )
+        say(f"    {pointer(piece)}{f' ({details})' if details else ''}")
+    if quoted(event):
+        say(f"    {quoted(event)}")
+
+
+def what_it_says(event: Event) -> str:
+    """The type and what it is about, like `seen in hall_drawer`."""
+    payload: Any = event.payload
+    claim = getattr(payload, "claim", None)
+    if claim is not None:
+        about = f"{claim.relation} {claim.value}" if claim.relation else claim.value
+        about = about if claim.attribute == "location" else f"{claim.attribute} {claim.value}"
+        return f"{event.type} {about}"
+    named = {
+        "place": getattr(payload, "relation", None) or "at", "from_place": "from", "to_place": "to", "by": "by",
+        "into": "into", "new_entity": "to", "what": "", "kind": "as", "name": "", "within": "within",
+    }  # fmt: skip
+    parts = [
+        f"{word} {getattr(payload, field)}".strip() for field, word in named.items() if getattr(payload, field, None)
+    ]
+    if event.type == "removed":
+        parts = [part.replace("at ", "from ", 1) if part.startswith("at ") else part for part in parts]
+    return " ".join([event.type, *parts])
+
+
+def quoted(event: Event) -> str:
+    """The words behind an event: its own, or those its evidence quotes."""
+    text = getattr(event.payload, "text", None) or next((piece.text for piece in event.evidence if piece.text), None)
+    return f"“{text}”" if text else ""
+
+
+def model_line(model: dict[str, Any]) -> str:
+    """Name and digest of a model, shortened."""
+    digest = str(model.get("digest") or "").removeprefix("sha256:")
+    name = " ".join(str(model[key]) for key in ("name", "pretrained") if model.get(key))
+    return f"model {name or '?'}{f' (sha256 {digest[:_SHORT]}…)' if digest else ''}"
+
+
+def pointer(piece: Evidence) -> str:
+    """The evidence as a media fragment (W3C Media Fragments URI 1.0): `hall.mp4#t=120,125&xywh=percent:6,42,26,46`."""
+    parts = []
+    if piece.start_s is not None:
+        parts.append(f"t={piece.start_s:g}" + (f",{piece.end_s:g}" if piece.end_s is not None else ""))
+    if piece.region is not None:
+        parts.append("xywh=percent:" + ",".join(f"{100 * side:.4g}" for side in piece.region))
+    return piece.uri + (f"#{'&'.join(parts)}" if parts else "")
+
+
+def say_whereabouts(tracker: Tracker, found: Whereabouts, clock: Clock, viewer: list[str] | None) -> None:
+    """The answer, then a line for every event it rests on."""
+    say(found.text)
+    if found.conflict_id is not None:
+        say(f"  conflict {found.conflict_id}: `tracker conflicts` lists it, `tracker review resolve` settles it")
+    ids = dict.fromkeys(found.event_ids)
+    if found.last_seen is not None:
+        ids[found.last_seen.event_id] = None
+    say_events(events_behind(tracker, ids, viewer), clock)
+
+
+def say_sighting(tracker: Tracker, found: Sighting, clock: Clock, viewer: list[str] | None) -> None:
+    where = f"{found.relation or 'at'} {found.place}"
+    say(f"{found.entity_id}: last seen {where}, {clock.show(found.at)}")
+    say_events(events_behind(tracker, [found.event_id], viewer), clock)
+
+
+def sides(candidates: Iterable[Candidate]) -> Iterator[str]:
+    """Each candidate with its source and confidence."""
+    for side in candidates:
+        where = f"{side.relation} {side.value}" if side.relation else side.value
+        yield f"{'not ' if side.denied else ''}{where} ({side.source}, {side.confidence:.2f})"
+
+
+def interval_value(one: Interval) -> str:
+    """What held, as far as it is known."""
+    if one.status == "conflict":
+        return "conflict: " + " or ".join(sides(one.candidates))
+    if one.value is None:
+        return "unknown"
+    return f"{one.relation} {one.value}" if one.relation else one.value

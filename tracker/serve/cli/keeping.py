@@ -1,0 +1,165 @@
+"""Keeping: replay, digest, verify, export."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from pydantic import BaseModel, ConfigDict
+
+from tracker.errors import InvalidInput
+from tracker.ingest.progress import progress_on
+from tracker.serve.cli.options import KEEPING, Json
+from tracker.serve.cli.printing import print_json, print_json_array, say
+from tracker.serve.cli.session import Session
+from tracker.store import reader
+from tracker.store.jsonl import write_lines
+from tracker.store.log import read_head
+from tracker.tracker import Tracker
+
+FAILED = 1
+
+
+class Exported(BaseModel):
+    """A log written to the file `output`, up to position `last_seq`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    output: str
+    events: int
+    last_seq: int
+
+
+def register(app: typer.Typer) -> None:
+    for name, command in (("replay", replay), ("digest", digest), ("verify", verify), ("export", export)):
+        app.command(name, rich_help_panel=KEEPING)(command)
+
+
+def replay(
+    context: typer.Context,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only check; exit code 1 when the views would change.")
+    ] = False,
+    show: Annotated[int, typer.Option("--show", min=0, help="How many of the intervals that changed to print.")] = 20,
+    as_json: Json = False,
+) -> None:
+    """Drop all views and rebuild them from the log."""
+    with Session.of(context).open_existing() as tracker:
+        total = _length(tracker)
+        with progress_on("replay") as progress:
+            progress.begin(0, total, "events")
+            done = tracker.replay(
+                dry_run=dry_run, show=show, tell=lambda so_far: progress.reached(so_far, total, "events")
+            )
+    if as_json:
+        print_json(done)
+    else:
+        say(f"{done.events} events folded; {done.changed} intervals {'would change' if dry_run else 'changed'}")
+        for old, new in done.changes:
+            say(f"  - {old}")
+            say(f"  + {new}")
+        say(f"digest before {done.before}")
+        say(f"digest after  {done.after}")
+    if dry_run and done.before != done.after:
+        raise typer.Exit(FAILED)
+
+
+def digest(context: typer.Context, as_json: Json = False) -> None:
+    """The state digest: equal digests, equal answers."""
+    with Session.of(context).open_existing() as tracker:
+        found = tracker.digest()
+    if as_json:
+        print_json(found)
+    else:
+        say(found)
+
+
+def verify(
+    context: typer.Context,
+    evidence: Annotated[
+        Path | None,
+        typer.Option("--evidence", metavar="FOLDER", help="Also re-hash the media, looked up in this folder."),
+    ] = None,
+    anchor: Annotated[
+        str | None,
+        typer.Option("--anchor", metavar="SEQ:HASH", help="An earlier head, kept elsewhere; must still be there."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Check the log's hash chain. The exit code is 1 when something is not what was appended."""
+    if evidence is not None and not evidence.is_dir():
+        raise InvalidInput(f"--evidence: {evidence}: no such folder")
+    noted = _anchor(anchor)
+    with Session.of(context).open_existing() as tracker:
+        found = tracker.verify(evidence=evidence, anchor=noted)
+    if as_json:
+        print_json(found)
+    else:
+        say(f"{found.checked} events checked, {'all as appended' if found.bad_seq is None else found.problem}")
+        if evidence is not None:
+            bad = len(found.evidence)
+            say(f"evidence: {bad or 'no'} file{'' if bad == 1 else 's'} missing or changed")
+        for problem in found.evidence:
+            say(f"  {problem}")
+        say(f"head {found.head[0]}:{found.head[1]}")
+    if not found.ok:
+        raise typer.Exit(FAILED)
+
+
+def _anchor(text: str | None) -> tuple[int, str] | None:
+    if text is None:
+        return None
+    seq, colon, hash_ = text.partition(":")
+    if not colon or not seq.isdigit() or not hash_:
+        raise InvalidInput(f"--anchor: {text[:60]!r} is not SEQ:HASH, as `tracker verify` prints its head")
+    return int(seq), hash_
+
+
+def export(
+    context: typer.Context,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write to this new file instead of standard output."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """The whole log as JSON Lines, in log order; `tracker add` reads it. With --json one JSON array."""
+    with Session.of(context).open_existing() as tracker:
+        if output is None and as_json:
+            print_json_array(reader.in_log_order(tracker.store))
+        elif output is None:
+            for line in write_lines(tracker.store):
+                sys.stdout.buffer.write(line)
+        else:
+            done = _write(tracker, output)
+            if as_json:
+                print_json(done)
+            else:
+                say(f"{done.events} events written to {done.output}")
+
+
+def _write(tracker: Tracker, output: Path) -> Exported:
+    """A new file appears whole or not at all."""
+    if output.exists():
+        raise InvalidInput(f"{output}: exists already")
+    unfinished = output.with_name(f"{output.name}.part")
+    total, written = _length(tracker), 0
+    try:
+        with unfinished.open("wb") as file, progress_on(f"export {output.name}") as progress:
+            progress.begin(0, total, "events")
+            for line in write_lines(tracker.store):
+                file.write(line)
+                written += 1
+                progress.reached(written, total, "events")
+        unfinished.rename(output)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
+    return Exported(output=str(output), events=written, last_seq=written)
+
+
+def _length(tracker: Tracker) -> int:
+    with tracker.store.read() as connection:
+        return read_head(connection).seq

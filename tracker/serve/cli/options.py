@@ -1,0 +1,30 @@
+"""The options that several commands share, each named and explained once."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document: the model the Python API returns.")]
+At = Annotated[str | None, typer.Option("--at", metavar="TIME", help="The time asked about. Default: now.")]
+KnownAt = Annotated[
+    str | None, typer.Option("--known-at", metavar="TIME", help="Use only what was known by then. Default: everything.")
+]
+Start = Annotated[str | None, typer.Option("--start", metavar="TIME", help="From this time on.")]
+End = Annotated[str | None, typer.Option("--end", metavar="TIME", help="Before this time.")]
+Tz = Annotated[
+    str | None,
+    typer.Option("--tz", metavar="ZONE", help="Zone of times given without an offset, and to show times in."),
+]
+Viewer = Annotated[
+    list[str] | None,
+    typer.Option("--viewer", metavar="LABEL", help="Answer as for a reader with this label; repeat for several."),
+]
+Types = Annotated[
+    list[str] | None, typer.Option("--type", metavar="TYPE", help="Only events of this type; repeat for several.")
+]
+Attribute = Annotated[str, typer.Option("--attribute", help="The attribute asked about.")]
+Entity = Annotated[str, typer.Argument(help="Id or registered name.", show_default=False)]
+
+ASKING, WRITING, REVIEWING, KEEPING = "Asking", "Writing", "Reviewing", "Keeping"

@@ -1,0 +1,225 @@
+"""Reviewing: the queue, and the decisions that settle it. Each decision is one event."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Any
+from uuid import UUID
+
+import typer
+
+from tracker.domain.answers import Conflict, Receipt
+from tracker.domain.payloads import LOCATION
+from tracker.errors import InvalidInput, UnknownReference
+from tracker.review.queue import QueueStatus
+from tracker.serve.cli.clocks import Clock
+from tracker.serve.cli.evidence import events_behind, say_events
+from tracker.serve.cli.options import REVIEWING, Attribute, Entity, Json, KnownAt, Tz, Viewer
+from tracker.serve.cli.printing import print_json, say
+from tracker.serve.cli.session import Session
+from tracker.tracker import Tracker
+
+By = Annotated[str, typer.Option("--by", metavar="WHO", envvar="TRACKER_BY", help="Who decides.", show_default=False)]
+Reason = Annotated[str | None, typer.Option("--reason", help="Why; kept with the decision.")]
+EventIds = Annotated[
+    list[str], typer.Argument(metavar="EVENT...", help="Event ids, as `tracker conflicts` shows them.")
+]
+
+review = typer.Typer(help="Settle what the queue holds; every decision is an event.", no_args_is_help=False)
+
+
+class Status(StrEnum):
+    open = "open"
+    lapsed = "lapsed"
+    resolved = "resolved"
+    all = "all"
+
+    @property
+    def wanted(self) -> QueueStatus | None:
+        """As the API takes it: None for all."""
+        match self:
+            case Status.open:
+                return "open"
+            case Status.lapsed:
+                return "lapsed"
+            case Status.resolved:
+                return "resolved"
+        return None
+
+
+class Relation(StrEnum):
+    inside = "in"
+    on = "on"
+    at = "at"
+    holding = "with"
+
+
+def register(app: typer.Typer) -> None:
+    app.command("conflicts", rich_help_panel=REVIEWING)(conflicts)
+    for name, command in (
+        ("accept", accept), ("reject", reject), ("resolve", resolve), ("merge", merge), ("split", split),
+        ("correct", correct),
+    ):  # fmt: skip
+        review.command(name)(command)
+    app.add_typer(review, name="review", rich_help_panel=REVIEWING)
+
+
+def conflicts(
+    context: typer.Context,
+    status: Annotated[Status, typer.Option("--status", help="Which items.")] = Status.open,
+    entity: Annotated[str | None, typer.Option("--entity", help="Only this entity: id or registered name.")] = None,
+    known_at: KnownAt = None,
+    viewer: Viewer = None,
+    tz: Tz = None,
+    as_json: Json = False,
+) -> None:
+    """The review queue: sources that disagree, and events too weak to count."""
+    clock = Clock(tz)
+    known = clock.read(known_at, "--known-at")
+    with Session.of(context).open_existing() as tracker:
+        found = tracker.conflicts(status.wanted, entity, known, viewer=viewer)
+        if as_json:
+            print_json(found)
+            return
+        for item in found:
+            _say_item(tracker, item, clock, viewer)
+        if not found:
+            say("nothing to review" if status is Status.open else "nothing")
+
+
+def _say_item(tracker: Tracker, item: Conflict, clock: Clock, viewer: list[str] | None) -> None:
+    say(f"{item.conflict_id}  {item.kind}, {item.status}, {clock.show(item.start)} – {clock.show(item.end)}")
+    say(f"  {item.text}")
+    for event in events_behind(tracker, item.event_ids, viewer):
+        say(f"  event {event.event_id}")
+        say_events([event], clock)
+
+
+def accept(context: typer.Context, events: EventIds, by: By, reason: Reason = None, as_json: Json = False) -> None:
+    """Let events count that were too weak to."""
+    _decide(context, as_json, action="accept", event_ids=_ids(events), by=by, reason=reason)
+
+
+def reject(context: typer.Context, events: EventIds, by: By, reason: Reason = None, as_json: Json = False) -> None:
+    """Let events count no longer; they stay in the log."""
+    _decide(context, as_json, action="reject", event_ids=_ids(events), by=by, reason=reason)
+
+
+def resolve(
+    context: typer.Context,
+    conflict: Annotated[str, typer.Argument(help="The conflict's id, or its unmistakable beginning.")],
+    by: By,
+    keep: Annotated[
+        list[str] | None,
+        typer.Option("--keep", metavar="SIDE", help="What is right: a value or an event id; repeatable."),
+    ] = None,
+    drop: Annotated[
+        list[str] | None,
+        typer.Option("--drop", metavar="SIDE", help="What is wrong: a value or an event id; repeatable."),
+    ] = None,
+    reason: Reason = None,
+    as_json: Json = False,
+) -> None:
+    """Settle a conflict. With --keep all other sides are dropped, with --drop alone the others stay."""
+    with Session.of(context).open_existing() as tracker:
+        item = _one_item(tracker.conflicts(None), conflict)
+        decision = {
+            "action": "resolve", "by": by, "reason": reason, "conflict_id": item.conflict_id,
+            "keep": _sides(item, keep, "--keep"), "drop": _sides(item, drop, "--drop"),
+        }  # fmt: skip
+        _say_decided(tracker, tracker.decide(decision), as_json)
+
+
+def merge(
+    context: typer.Context,
+    entity: Entity,
+    into: Annotated[str, typer.Argument(help="The entity it turned out to be.", show_default=False)],
+    by: By,
+    reason: Reason = None,
+    as_json: Json = False,
+) -> None:
+    """Say that two entities are one."""
+    _decide(context, as_json, action="merge", entity_id=entity, into=into, by=by, reason=reason)
+
+
+def split(
+    context: typer.Context,
+    entity: Entity,
+    new_entity: Annotated[str, typer.Argument(help="Id of the other entity.", show_default=False)],
+    events: EventIds,
+    by: By,
+    reason: Reason = None,
+    as_json: Json = False,
+) -> None:
+    """Say that some events are about another entity."""
+    _decide(
+        context, as_json, action="split", entity_id=entity, new_entity=new_entity, event_ids=_ids(events), by=by,
+        reason=reason,
+    )  # fmt: skip
+
+
+def correct(
+    context: typer.Context,
+    entity: Entity,
+    value: Annotated[str, typer.Argument(help="What is right.", show_default=False)],
+    by: By,
+    attribute: Attribute = LOCATION,
+    relation: Annotated[Relation | None, typer.Option("--relation", help="How it is to a place or holder.")] = None,
+    at: Annotated[str | None, typer.Option("--at", metavar="TIME", help="From when on. Default: now.")] = None,
+    until: Annotated[str | None, typer.Option("--until", metavar="TIME", help="Until when it was so.")] = None,
+    tz: Tz = None,
+    reason: Reason = None,
+    as_json: Json = False,
+) -> None:
+    """Say what is or was right. Outranks every earlier claim that was not a person's."""
+    clock = Clock(tz)
+    _decide(
+        context, as_json, action="correct", entity_id=entity, value=value, by=by, reason=reason, attribute=attribute,
+        relation=relation.value if relation else None, at=clock.read(at, "--at"), until=clock.read(until, "--until"),
+    )  # fmt: skip
+
+
+def _decide(context: typer.Context, as_json: bool, **decision: Any) -> None:
+    with Session.of(context).open_existing() as tracker:
+        _say_decided(tracker, tracker.decide(decision), as_json)
+
+
+def _say_decided(tracker: Tracker, receipt: Receipt, as_json: bool) -> None:
+    if as_json:
+        print_json(receipt)
+        return
+    say(f"decided; the log is at {receipt.last_seq}")
+    for event in events_behind(tracker, receipt.event_ids, None):
+        say(f"  event {event.event_id}: {event.type}, by {event.source}, about {event.entity_id}")
+
+
+def _ids(given: list[str]) -> tuple[UUID, ...]:
+    return tuple(_id(text, "event") for text in given)
+
+
+def _id(text: str, what: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError:
+        raise InvalidInput(f"{what}: {text[:60]!r} is not an id like 0190b4b6-7c1e-7000-8000-000000000000") from None
+
+
+def _one_item(items: list[Conflict], name: str) -> Conflict:
+    found = [item for item in items if str(item.conflict_id).startswith(name.lower())]
+    if not found:
+        raise UnknownReference(f"conflict {name[:60]!r} does not exist; `tracker conflicts` lists them")
+    if len(found) > 1:
+        raise InvalidInput(f"conflict {name!r} may be any of: {', '.join(str(item.conflict_id) for item in found)}")
+    return found[0]
+
+
+def _sides(item: Conflict, given: list[str] | None, option: str) -> tuple[UUID, ...]:
+    """The event ids of the candidates that have these values, or the ids that are given."""
+    ids: list[UUID] = []
+    for text in given or ():
+        named = [side.event_id for side in item.candidates if side.value == text and not side.denied]
+        if not named and not any(character == "-" for character in text):
+            values = ", ".join(side.value for side in item.candidates)
+            raise InvalidInput(f"{option}: {text[:60]!r} is none of its sides ({values}) and no event id")
+        ids += named or [_id(text, option)]
+    return tuple(ids)

@@ -1,0 +1,229 @@
+"""Asking about a span of time: history, changes, events, held, inside, count."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from itertools import islice
+from typing import Annotated
+
+import typer
+
+from tracker.domain.answers import Change, Interval
+from tracker.domain.payloads import LOCATION
+from tracker.query.counts import Count
+from tracker.serve.cli.clocks import Clock, read_span
+from tracker.serve.cli.evidence import events_behind, interval_value, say_events, say_whole_event
+from tracker.serve.cli.options import (
+    ASKING,
+    At,
+    Attribute,
+    End,
+    Entity,
+    Json,
+    KnownAt,
+    Start,
+    Types,
+    Tz,
+    Viewer,
+)
+from tracker.serve.cli.printing import print_json, print_json_array, print_table, say
+from tracker.serve.cli.session import Session
+from tracker.tracker import Tracker
+
+NO = 1
+_DAY = timedelta(days=1)
+
+
+class How(StrEnum):
+    throughout = "throughout"
+    overlaps = "overlaps"
+
+
+def register(app: typer.Typer) -> None:
+    for name, command in (
+        ("history", history), ("changes", changes), ("events", events), ("inside", inside), ("held", held),
+        ("count", count),
+    ):  # fmt: skip
+        app.command(name, rich_help_panel=ASKING)(command)
+
+
+def history(
+    context: typer.Context,
+    entity: Entity,
+    attribute: Attribute = LOCATION,
+    start: Start = None,
+    end: End = None,
+    known_at: KnownAt = None,
+    viewer: Viewer = None,
+    tz: Tz = None,
+    as_json: Json = False,
+) -> None:
+    """How it came to be: every value with its span, its grounds and what it rests on."""
+    clock = Clock(tz)
+    window = clock.read(start, "--start"), clock.read(end, "--end"), clock.read(known_at, "--known-at")
+    with Session.of(context).open_existing() as tracker:
+        found = tracker.history(entity, attribute, *window, viewer=viewer)
+        if as_json:
+            print_json(found)
+        elif not found:
+            say(f"{entity}: no {attribute} known")
+        for one in [] if as_json else found:
+            _say_interval(tracker, one, clock, viewer)
+
+
+def _say_interval(tracker: Tracker, one: Interval, clock: Clock, viewer: list[str] | None) -> None:
+    grounds = f"  {one.basis} {one.confidence:.2f}" if one.basis and one.confidence is not None else ""
+    say(f"{clock.show(one.start)} – {clock.show(one.end)}  {interval_value(one)}{grounds}  [{one.rule}]")
+    if one.change_bounds is not None:
+        say(f"  ended between {' and '.join(clock.show(bound) for bound in one.change_bounds)}")
+    say_events(events_behind(tracker, one.event_ids, viewer), clock)
+
+
+def changes(
+    context: typer.Context,
+    start: Start = None,
+    end: End = None,
+    attribute: Annotated[str | None, typer.Option("--attribute", help="Only this attribute.")] = None,
+    entity: Annotated[str | None, typer.Option("--entity", help="Only this entity: id or registered name.")] = None,
+    known_at: KnownAt = None,
+    viewer: Viewer = None,
+    tz: Tz = None,
+    as_json: Json = False,
+) -> None:
+    """What changed. Without --start, in the day before --end; without --end, until now."""
+    clock = Clock(tz)
+    until = clock.read(end, "--end") or datetime.now(UTC)
+    since = clock.read(start, "--start") or until - _DAY
+    known = clock.read(known_at, "--known-at")
+    with Session.of(context).open_existing() as tracker:
+        found = tracker.changes(since, until, attribute, entity, known, viewer=viewer)
+        if as_json:
+            print_json(found)
+        else:
+            print_table(
+                ("when", "what", "before", "after", "from"), [_change_row(tracker, one, clock, viewer) for one in found]
+            )
+            if not found:
+                say(f"nothing changed between {clock.show(since)} and {clock.show(until)}")
+
+
+def _change_row(tracker: Tracker, one: Change, clock: Clock, viewer: list[str] | None) -> tuple[str, ...]:
+    when = f"{clock.show(one.change_bounds[0])} … {clock.show(one.change_bounds[1])}" if one.change_bounds else None
+    what = one.entity_id if one.attribute == LOCATION else f"{one.entity_id} {one.attribute}"
+    sources = ", ".join(f"{e.source} {e.confidence:.2f}" for e in events_behind(tracker, one.event_ids, viewer))
+    return (when or clock.show(one.at), what, one.before or "unknown", one.after or one.status, sources)
+
+
+def events(
+    context: typer.Context,
+    entity: Annotated[str | None, typer.Argument(help="Only this entity: id or registered name.")] = None,
+    types: Types = None,
+    start: Start = None,
+    end: End = None,
+    known_at: KnownAt = None,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, help="At most so many.")] = None,
+    viewer: Viewer = None,
+    tz: Tz = None,
+    as_json: Json = False,
+) -> None:
+    """The events themselves, in order of the time they tell of, with model and evidence."""
+    clock = Clock(tz)
+    window = clock.read(start, "--start"), clock.read(end, "--end"), clock.read(known_at, "--known-at")
+    with Session.of(context).open_existing() as tracker:
+        found = islice(tracker.events(entity, types, *window, viewer=viewer), limit)
+        if as_json:
+            print_json_array(found)
+            return
+        for event in found:
+            say_whole_event(event, clock)
+
+
+def inside(
+    context: typer.Context,
+    container: Annotated[str, typer.Argument(help="A place, container or holder: id or registered name.")],
+    at: At = None,
+    known_at: KnownAt = None,
+    viewer: Viewer = None,
+    tz: Tz = None,
+    as_json: Json = False,
+) -> None:
+    """What is in a place, a container or somebody's hands, directly or within something else."""
+    clock = Clock(tz)
+    moments = clock.read(at, "--at"), clock.read(known_at, "--known-at")
+    with Session.of(context).open_existing() as tracker:
+        found = tracker.inside(container, *moments, viewer=viewer)
+        if as_json:
+            print_json(found)
+            return
+        say(f"{container}: {', '.join(found) if found else 'nothing that is known'}")
+        for entity in found:
+            where = tracker.where(entity, *moments, viewer=viewer)
+            say_events(events_behind(tracker, where.event_ids, viewer), clock)
+
+
+def held(
+    context: typer.Context,
+    entity: Entity,
+    attribute: Annotated[str, typer.Argument(help="For example location, openness, power.")],
+    value: Annotated[str, typer.Argument(help="The value it may have had.")],
+    start: Start = None,
+    end: End = None,
+    how: Annotated[How, typer.Option("--how", help="All of the time, or some of it.")] = How.throughout,
+    known_at: KnownAt = None,
+    viewer: Viewer = None,
+    tz: Tz = None,
+    as_json: Json = False,
+) -> None:
+    """Whether a value held from --start to --end (default: now). The exit code is 1 for no."""
+    clock = Clock(tz)
+    window = clock.read(start, "--start"), clock.read(end, "--end") or datetime.now(UTC)
+    known = clock.read(known_at, "--known-at")
+    with Session.of(context).open_existing() as tracker:
+        yes = tracker.held(entity, attribute, value, *window, how.value, known, viewer=viewer)
+        if as_json:
+            print_json(yes)
+        else:
+            say("yes" if yes else "no: not known to have held")
+            for one in tracker.history(entity, attribute, *window, known, viewer=viewer):
+                _say_interval(tracker, one, clock, viewer)
+    if not yes:
+        raise typer.Exit(NO)
+
+
+def count(
+    context: typer.Context,
+    entity: Entity,
+    types: Types = None,
+    start: Start = None,
+    end: End = None,
+    every: Annotated[
+        str | None, typer.Option("--every", metavar="SPAN", help="Also a count for each 30s, 15m, 2h, 1d, 1w.")
+    ] = None,
+    viewer: Viewer = None,
+    tz: Tz = None,
+    as_json: Json = False,
+) -> None:
+    """How often: the number of events, how far apart, how many a day, and bursts."""
+    clock = Clock(tz)
+    window = clock.read(start, "--start"), clock.read(end, "--end")
+    span = read_span(every, "--every")
+    with Session.of(context).open_existing() as tracker:
+        found = tracker.count(entity, types, *window, span, viewer=viewer)
+    if as_json:
+        print_json(found)
+    else:
+        _say_count(found, clock)
+
+
+def _say_count(found: Count, clock: Clock) -> None:
+    say(f"{found.entity_id}: {found.count} event{'' if found.count == 1 else 's'}")
+    if found.first is not None and found.last is not None:
+        say(f"  first {clock.show(found.first)}, last {clock.show(found.last)}")
+    if found.usual_gap_s is not None:
+        gaps = f"{found.usual_gap_s:g} s usual, {found.shortest_gap_s:g} s shortest, {found.longest_gap_s:g} s longest"
+        say(f"  apart: {gaps}" + (f"; {found.per_day:.3g} a day" if found.per_day is not None else ""))
+    for burst in found.bursts:
+        say(f"  burst of {burst.count}: {clock.show_span(burst.start, burst.end)}")
+    for bucket in found.buckets:
+        say(f"  {clock.show(bucket.start)}  {bucket.count}")
