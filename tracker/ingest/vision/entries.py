@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from tracker.domain.payloads import LOCATION
 from tracker.ingest.media import file_sha256
 from tracker.ingest.vision.hysteresis import Limits, Reading
-from tracker.ingest.vision.scores import Measure
+from tracker.ingest.vision.scores import Measure, Provenance
 from tracker.ingest.vision.watch import Camera, EntityWatch, StateWatch, Thresholds, Zone
 
 PRESENT, ABSENT = "present", "absent"
@@ -58,7 +58,7 @@ class Entry(NamedTuple):
             return {"attribute": LOCATION, "value": self.zone.place, "relation": self.zone.relation}
         return {"attribute": self.attribute, "value": label}
 
-    def digest(self, camera: Camera, model_digest: str) -> str:
+    def digest(self, camera: Camera, model: Provenance) -> str:
         """SHA-256 of everything that decides this entry's events besides the media. Other entries are not in it: an
         entry added to the watch file leaves the events of the rest what they were."""
         settings = {
@@ -75,7 +75,7 @@ class Entry(NamedTuple):
             "occluded": self.zone.occluded,
             "examples": [[file_sha256(path) for path in paths] for paths in self.examples],
             "thresholds": self.thresholds.model_dump(),
-            "model": model_digest,
+            "model": model,
         }
         return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()
 

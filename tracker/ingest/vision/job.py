@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from tracker.domain.events import Event
+from tracker.domain.evidence import Evidence
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import from_us
 from tracker.ingest.job import Step
@@ -48,7 +49,7 @@ class VisionJob:
         self._observed_at = observed_at
         self._samples_per_step = samples_per_step
         self._watcher = Watcher(camera, encoder)
-        model = encoder.provenance.digest
+        model = encoder.provenance
         self._digests = {entry.key: entry.digest(camera, model) for entry in self._watcher.entries}
         content = json.dumps([pictures.identity, *self._digests.values()])
         self.name = f"vision:{camera.source}:{hashlib.sha256(content.encode()).hexdigest()}"
@@ -93,6 +94,7 @@ class VisionJob:
             return None
         lasting = finding.kind == "held" and finding.until > finding.start
         payload = {"claim": entry.claim(finding.label)}
+        evidence = self._pictures.evidence(finding.start, finding.until, entry.zone.box)
         return Event(
             entity_id=entry.entity_id,
             type="not_seen" if absent else "seen",
@@ -102,16 +104,17 @@ class VisionJob:
             confidence=finding.score,
             payload={**payload, "view": "clear"} if absent else payload,
             source=self._camera.source,
-            source_key=self._source_key(entry, finding, absent),
+            source_key=self._source_key(entry, finding, absent, evidence[0]),
             model=self._model(entry),
-            evidence=self._pictures.evidence(finding.start, finding.until, entry.zone.box),
+            evidence=evidence,
             visibility=self._camera.visibility,
         )
 
-    def _source_key(self, entry: Entry, finding: Finding, absent: bool) -> str:
-        media = self._pictures.sha256_at(finding.start)[:16]
+    def _source_key(self, entry: Entry, finding: Finding, absent: bool, shown: Evidence) -> str:
+        """The same for the same event, and never the same for two that differ: the evidence's uri is in it too."""
+        media = hashlib.sha256(f"{shown.sha256} {shown.uri}".encode()).hexdigest()
         kind = "not_seen" if absent else "seen" if finding.kind == "entered" else "held"
-        return f"vision:{media}:{self._digests[entry.key][:16]}:{kind}:{finding.start}-{finding.until}"
+        return f"vision:{media[:16]}:{self._digests[entry.key][:16]}:{kind}:{finding.start}-{finding.until}"
 
     def _model(self, entry: Entry) -> dict[str, Any]:
         named = ("enter", "leave", "occluded", "min_samples")

@@ -44,10 +44,6 @@ class PictureSource(Protocol):
         """How much of `total` lies at or before `at`."""
         ...
 
-    def sha256_at(self, at: int) -> str:
-        """The digest of the file that shows the moment `at`."""
-        ...
-
     def evidence(self, first: int, last: int, region: Region) -> tuple[Evidence, ...]:
         """Pointers to the samples at `first` and `last` and what lies between them."""
         ...

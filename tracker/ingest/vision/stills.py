@@ -89,9 +89,6 @@ class Stills:
     def done(self, at: int) -> float:
         return float(bisect.bisect_right(self._times, at))
 
-    def sha256_at(self, at: int) -> str:
-        return self._at(at).sha256
-
     def evidence(self, first: int, last: int, region: Region) -> tuple[Evidence, ...]:
         return tuple(
             Evidence(uri=media.uri, media_type=media.media_type, sha256=media.sha256, region=region)

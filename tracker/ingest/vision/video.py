@@ -74,9 +74,6 @@ class VideoFile:
     def done(self, at: int) -> float:
         return (at - self._start) / 1_000_000
 
-    def sha256_at(self, at: int) -> str:  # noqa: ARG002
-        return self._media.sha256
-
     def evidence(self, first: int, last: int, region: Region) -> tuple[Evidence, ...]:
         media = self._media
         return (
@@ -148,7 +145,8 @@ def _length(container: Any, stream: Any) -> int | None:
     """Microseconds the pictures say they last, or None. The container's own figure may be that of a longer sound
     track, so it counts only where there is nothing but pictures."""
     if stream.duration:
-        return round(stream.duration * stream.time_base * 1_000_000)
+        length: int = round(stream.duration * stream.time_base * 1_000_000)
+        return length
     alone = len(container.streams) == 1
     return int(container.duration) if alone and container.duration else None
 

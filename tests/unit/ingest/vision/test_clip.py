@@ -1,5 +1,6 @@
 """CLIP through open_clip: the real loading code on a tiny model of random weights, and each way it can be missing."""
 
+import hashlib
 import json
 import subprocess
 import sys
@@ -152,6 +153,18 @@ def test_a_published_model_that_cannot_be_had_is_one_line(tmp_path, environment,
         f"(open_clip_model.safetensors or open_clip_pytorch_model.bin), not in {tmp_path} {why}; "
         "run once with a network, set HF_HUB_CACHE to where it is, or use local-dir:PATH"
     )
+
+
+@pytest.mark.slow
+def test_a_published_model_in_the_cache_needs_no_network(tmp_path):
+    """Its weights are found and named; the hub's cache layout, with stand-in weights that are not loaded here."""
+    snapshot = tmp_path / "models--laion--CLIP-ViT-B-32-laion2B-s34B-b79K" / "snapshots" / ("a" * 40)
+    snapshot.mkdir(parents=True)
+    (snapshot / "open_clip_pytorch_model.bin").write_bytes(b"weights")
+    (snapshot.parents[1] / "refs").mkdir()
+    (snapshot.parents[1] / "refs" / "main").write_text("a" * 40)
+    said = run_in_new_process("print(ClipEncoder(ModelChoice()).provenance.digest)", HF_HUB_CACHE=str(tmp_path))
+    assert said == hashlib.sha256(b"weights").hexdigest()
 
 
 @pytest.mark.slow

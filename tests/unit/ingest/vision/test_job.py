@@ -180,6 +180,16 @@ def test_other_thresholds_are_other_events(clip, hall, encoder):
     assert not keys[0] & keys[1]
 
 
+def test_a_file_that_moved_is_the_same_job(clip, hall, encoder, tmp_path):
+    """Finished once, it is finished wherever it lies; and its events never contradict those that name the old path."""
+    moved = tmp_path / "archive" / "renamed.mp4"
+    moved.parent.mkdir()
+    moved.write_bytes(clip.read_bytes())
+    here, there = (VisionJob(VideoFile(path, START), hall(), encoder) for path in (clip, moved))
+    assert here.name == there.name
+    assert not {e.source_key for e in events_of(here)} & {e.source_key for e in events_of(there)}
+
+
 def test_unchanged_zones_are_not_encoded_again(clip, hall, encoder):
     events = events_of(VisionJob(VideoFile(clip, START), hall(), encoder))
     gated = encoder.encoded

@@ -8,6 +8,7 @@ from PIL import Image
 from tracker.domain.evidence import Region
 from tracker.domain.times import from_us, to_us
 from tracker.errors import InvalidInput
+from tracker.ingest.media import file_sha256
 from tracker.ingest.vision.samples import DamagedMedia
 from tracker.ingest.vision.stills import Pace, Stills, time_of
 
@@ -95,7 +96,7 @@ def test_evidence_is_the_still_itself(tmp_path):
         ("20260302T140000Z.png", "image/png"),
         ("20260302T140001Z.png", "image/png"),
     ]
-    assert both[0].sha256 == stills.sha256_at(first) != both[1].sha256
+    assert both[0].sha256 == file_sha256(tmp_path / "20260302T140000Z.png") != both[1].sha256
     assert len(stills.evidence(first, first, Region(0, 0, 1, 1))) == 1
 
 
