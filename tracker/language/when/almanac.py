@@ -1,0 +1,100 @@
+"""Calendar arithmetic on local dates: weeks start on Monday, months clamp at their last day."""
+
+from __future__ import annotations
+
+import calendar
+from collections.abc import Iterable
+from datetime import date, timedelta
+
+from tracker.language.when.asked import Asked
+from tracker.language.when.pieces import Days
+from tracker.language.when.result import Grain
+
+ONE_DAY = timedelta(days=1)
+ONE_WEEK = timedelta(days=7)
+FIRST_YEAR, LAST_YEAR = 1000, 9998
+_NEAR = timedelta(days=90)
+"""A yearless date this close to today is taken without doubt: the next candidate is at least 275 days off."""
+
+
+def day(when: date, **properties: object) -> Days:
+    """One whole day."""
+    return Days(when, when + ONE_DAY, **properties)  # type: ignore[arg-type]
+
+
+def week_of(when: date) -> date:
+    """The Monday of its week."""
+    return when - timedelta(days=when.weekday())
+
+
+def add_months(when: date, months: int) -> tuple[date, bool]:
+    """The same day `months` later, and whether it had to be clamped to a shorter month's last day."""
+    year, month = divmod(when.year * 12 + when.month - 1 + months, 12)
+    last = calendar.monthrange(year, month + 1)[1]
+    return date(year, month + 1, min(when.day, last)), when.day > last
+
+
+def month_span(year: int, month: int) -> tuple[date, date]:
+    """`[first day, first day of the next month)`; `month` may run outside 1–12."""
+    years, month = divmod(month - 1, 12)
+    first = date(year + years, month + 1, 1)
+    return first, add_months(first, 1)[0]
+
+
+def valid_date(year: int, month: int, day_of_month: int) -> date | None:
+    """The date, or None when there is no such day."""
+    try:
+        return date(year, month, day_of_month)
+    except ValueError:
+        return None
+
+
+def open_days(spans: Iterable[Days], asked: Asked, name: str, *, nearest: bool) -> Days | None:
+    """Choose among the recurrences of a name without year or week ("Monday", "March 3").
+
+    The far end of a range takes the first one from the range's start. A known tense decides: past means the
+    latest one that has begun, future the earliest that has not ended. Without a tense, `nearest` takes the
+    one closest to today (in doubt beyond 90 days); otherwise the past one is taken, in doubt.
+    """
+    ordered = sorted(spans, key=lambda one: one.start)
+    if asked.floor is not None:
+        floor = asked.floor
+        return next((one for one in ordered if one.end > floor), None)
+    past = next((one for one in reversed(ordered) if one.start <= asked.today), None)
+    future = next((one for one in ordered if one.end > asked.today), None)
+    if asked.lean == "past":
+        return past or future
+    if asked.lean == "future":
+        return future or past
+    if past is None or future is None or past == future:
+        return past or future
+    chosen, other = past, future
+    if nearest and future.start - asked.today < asked.today - (past.end - ONE_DAY):
+        chosen, other = future, past
+    if nearest and min(abs(chosen.start - asked.today), abs(chosen.end - ONE_DAY - asked.today)) <= _NEAR:
+        return chosen
+    doubt = f"{name} may be {past.start} or {future.start}"
+    return Days(
+        chosen.start, chosen.end, chosen.grain, chosen.approximate, doubt, ((other.start, other.end),), chosen.bare
+    )
+
+
+def month_days(year: int, month: int, **properties: object) -> Days:
+    """A whole month."""
+    return Days(*month_span(year, month), Grain.MONTH, **properties)  # type: ignore[arg-type]
+
+
+def year_days(year: int, **properties: object) -> Days:
+    """A whole year."""
+    return Days(date(year, 1, 1), date(year + 1, 1, 1), Grain.YEAR, **properties)  # type: ignore[arg-type]
+
+
+def quarter_days(year: int, quarter: int, **properties: object) -> Days:
+    """A whole calendar quarter; `quarter` may run outside 1–4."""
+    first = month_span(year, 3 * (quarter - 1) + 1)[0]
+    return Days(first, add_months(first, 3)[0], Grain.QUARTER, **properties)  # type: ignore[arg-type]
+
+
+def week_days(monday: date, **properties: object) -> Days:
+    """A whole week from its Monday."""
+    return Days(monday, monday + ONE_WEEK, Grain.WEEK, **properties)  # type: ignore[arg-type]
