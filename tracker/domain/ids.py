@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import unicodedata
 from typing import Annotated, Any
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from pydantic import AfterValidator, StringConstraints
+from uuid_utils.compat import uuid5
 
 # Control, surrogate, private-use, line and paragraph separators; and the characters that reorder or hide text, with
 # which two different ids could look the same.
@@ -67,15 +68,14 @@ def plain_json(value: Any, depth: int = 0) -> None:
         raise ValueError(f"{type(value).__name__} is not JSON")
 
 
-def trimmed(text: str) -> str:
-    if text != text.strip():
+def identifier(text: str) -> str:
+    """The text itself if it can name something: every character can be seen, and none at the ends is white space."""
+    if text[:1].isspace() or text[-1:].isspace():
         raise ValueError("leading or trailing white space")
-    return text
+    return printable(text)
 
 
-EntityId = Annotated[
-    str, StringConstraints(min_length=1, max_length=200), AfterValidator(printable), AfterValidator(trimmed)
-]
+EntityId = Annotated[str, StringConstraints(min_length=1, max_length=200), AfterValidator(identifier)]
 Label = EntityId
 Text = Annotated[str, StringConstraints(max_length=65_536), AfterValidator(unbroken)]
 

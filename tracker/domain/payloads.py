@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -185,12 +185,16 @@ DECISION_TYPES = frozenset({"accepted", "rejected", "resolved", "redacted"})
 IDENTITY_TYPES = frozenset({"registered", "alias_added", "merged", "split"})
 
 
-def names_its_own_place(entity_id: str, payload: Any) -> str | None:
+_ENTITY_FIELDS = ("place", "from_place", "to_place", "within", "by", "into", "new_entity")
+
+
+def names_its_own_place(entity_id: str, payload: Payload) -> str | None:
     """The payload field that puts an entity inside itself, if one does."""
-    claim = getattr(payload, "claim", None)
-    if claim is not None and claim.attribute == LOCATION and claim.value == entity_id:
+    fields = payload.__dict__  # asking a model for a field that it has not is slow
+    claim = fields.get("claim")
+    if claim is not None and claim.value == entity_id and claim.attribute == LOCATION:
         return "payload.claim.value"
-    for field in ("place", "from_place", "to_place", "within", "by", "into", "new_entity"):
-        if getattr(payload, field, None) == entity_id:
+    for field in _ENTITY_FIELDS:
+        if fields.get(field) == entity_id:
             return f"payload.{field}"
     return None

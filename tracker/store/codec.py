@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -22,6 +23,7 @@ from tracker.errors import StoreDamaged
 from tracker.store.canonical import agrees, canonical, number
 
 GENESIS = "0" * 64
+_SORTED = orjson.OPT_SORT_KEYS
 
 
 class Row(NamedTuple):
@@ -88,8 +90,8 @@ def draft(event: Event) -> Draft:
         orjson.dumps(sorted(set(event.visibility))).decode() if event.visibility else None,
         None if retain is None else to_us(retain),
         # A payload holds only text, flags, ids and times: orjson's sorted form is canonical for it.
-        None if forgotten else orjson.dumps(_dumped(payload), option=orjson.OPT_SORT_KEYS).decode(),
-        None if forgotten or event.model is None else canonical(event.model).decode(),
+        None if forgotten else orjson.dumps(_dumped(payload), option=_SORTED).decode(),
+        None if forgotten or event.model is None else _model_json(orjson.dumps(event.model, option=_SORTED)),
         None if forgotten or not event.evidence else _evidence_json(event.evidence),
     )
 
@@ -103,8 +105,27 @@ def _dumped(model: Any) -> Any:
     return model.__pydantic_serializer__.to_python(model, mode="json", exclude_none=True)
 
 
+@lru_cache(maxsize=256)
+def _model_json(model: bytes) -> str:
+    """The canonical JSON of a model. Many events name the same few."""
+    return canonical(orjson.loads(model)).decode()
+
+
 def _evidence_json(evidence: tuple[Evidence, ...]) -> str:
-    return canonical([_dumped(item) for item in evidence]).decode()
+    """The canonical JSON of evidence, in which only the positions in time and image are numbers."""
+    items = []
+    same = True
+    for one in evidence:
+        item = _dumped(one)
+        for name in ("start_s", "end_s"):
+            if name in item:
+                item[name] = number(item[name])
+                same = same and agrees(item[name])
+        if "region" in item:
+            item["region"] = [number(part) for part in item["region"]]
+            same = same and all(map(agrees, item["region"]))
+        items.append(item)
+    return (orjson.dumps(items, option=_SORTED) if same else canonical(items)).decode()
 
 
 def content_digest(salt: str | None, payload: str | None, model: str | None, evidence: str | None) -> str:
@@ -113,8 +134,9 @@ def content_digest(salt: str | None, payload: str | None, model: str | None, evi
     return sha256(content.encode()).hexdigest()
 
 
-def chained(previous: str, row: Row | Sequence[Any]) -> str:
-    """The row's hash (hex): SHA-256 over the previous row's hash and this row's canonical JSON without its content."""
+def chained(previous: str, row: Sequence[Any]) -> str:
+    """The hash (hex) of a row, given without its own: SHA-256 over the previous row's hash and this row's canonical
+    JSON, with the digest in place of the content."""
     (
         seq,
         event_id,
@@ -135,7 +157,6 @@ def chained(previous: str, row: Row | Sequence[Any]) -> str:
         _evidence,
         _salt,
         digest,
-        _hash,
     ) = row
     exact = number(confidence)
     document = {  # in sorted order, as RFC 8785 wants the keys
@@ -170,7 +191,7 @@ def rows(drafts: Sequence[Draft], after: int, previous: str, now: int, erased: f
         observed = now if each.observed_at is None else each.observed_at
         digest = content_digest(salt, payload, model, evidence)
         fixed = (after + 1 + place, *each[:5], observed, now, *each[6:12], payload, model, evidence, salt, digest)
-        previous = chained(previous, (*fixed, ""))
+        previous = chained(previous, fixed)
         yield Row(*fixed, previous)
 
 

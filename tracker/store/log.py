@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from tracker.domain.answers import Rejected
 from tracker.domain.events import Event, Logged, read_event
 from tracker.domain.ids import event_id_for
-from tracker.domain.payloads import Decided, Redacted, Resolved, Split
+from tracker.domain.payloads import DECISION_TYPES, Decided, Redacted, Resolved, Split
 from tracker.domain.times import DAY, from_us
 from tracker.errors import InvalidEvent, InvalidInput, SequenceMoved, SourceKeyConflict
 from tracker.store import codec
@@ -28,6 +28,7 @@ Order = tuple[int, int, str]
 # Clocks of cameras and phones drift by minutes; a day ahead is a wrong clock or a wrong zone.
 MOST_AHEAD = DAY
 _CHUNK = 500
+DECIDING = DECISION_TYPES | {"split"}
 SPOKEN = ("stated", "planned")
 
 
@@ -59,9 +60,13 @@ class Appended(NamedTuple):
 
 
 class _Given(NamedTuple):
+    """An event of the batch: where it stood, its id, how it will be stored, and the events it decides about. The event
+    itself is let go at once: thousands kept alive cost more in garbage collection than in validation."""
+
     place: int
-    event: Event
+    event_id: UUID
     draft: Draft
+    targets: tuple[UUID, ...]
 
 
 def read_head(connection: Connection) -> Head:
@@ -118,7 +123,7 @@ def append(
     return Appended(
         rows=tuple(codec.logged(row, row.event_id in stated) for row in appended if row.payload is not None),
         appended=len(appended),
-        event_ids=tuple(each.event.event_id for each in read if each.place not in refused),
+        event_ids=tuple(each.event_id for each in read if each.place not in refused),
         duplicates=len(read) - len(appended) - sum(each.place in refused for each in read),
         rejected=tuple(sorted(rejected, key=lambda each: each.index)),
         last_seq=last.seq if last else before.seq,
@@ -139,7 +144,7 @@ def _read(given: Iterable[Event | Mapping[str, Any]], now: int, refuse: Any) -> 
         except InvalidEvent as error:
             refuse(index, InvalidEvent(error.field, error.problem, f"event {index}"), error.field, error.problem)
         else:
-            read.append(_Given(index, event, draft))
+            read.append(_Given(index, event.event_id, draft, targets(event) if event.type in DECIDING else ()))
     return read
 
 
@@ -245,7 +250,7 @@ def _decided_before(connection: Connection, fresh: list[_Given]) -> dict[str, li
     """Of these events, those that a decision was already about before they came, with the decisions' types."""
     waiting = "SELECT EXISTS (SELECT 1 FROM decision_targets WHERE target_entity IS NULL)"
     met: dict[str, list[str]] = {}
-    deciding = any(isinstance(each.event.payload, Redacted) for each in fresh)
+    deciding = any(each.draft.type == "redacted" for each in fresh)
     if fresh and run_sql(connection, waiting).scalar_one():
         for part in _parts([each.draft.event_id for each in fresh]):
             awaited = select(decision_targets.c.target, decision_targets.c.type).where(
@@ -256,8 +261,8 @@ def _decided_before(connection: Connection, fresh: list[_Given]) -> dict[str, li
     if deciding:
         here = {each.draft.event_id for each in fresh}
         for each in fresh:
-            if isinstance(each.event.payload, Redacted):
-                for target in map(str, each.event.payload.event_ids):
+            if each.draft.type == "redacted":
+                for target in map(str, each.targets):
                     if target in here:
                         met.setdefault(target, []).append("redacted")
     return met
@@ -283,7 +288,7 @@ def targets(event: Event) -> tuple[UUID, ...]:
 
 def _decide(connection: Connection, fresh: list[_Given], affected: dict[str, Order]) -> tuple[str, ...]:
     """Index the batch's decisions by what they are about and erase what they redact → the ids erased."""
-    pairs = [(str(target), each) for each in fresh for target in targets(each.event)]
+    pairs = [(str(target), each) for each in fresh for target in each.targets]
     if not pairs:
         return ()
     entities = _affect_all(connection, [target for target, _ in pairs], affected)
@@ -292,7 +297,7 @@ def _decide(connection: Connection, fresh: list[_Given], affected: dict[str, Ord
         for target, each in pairs
     ]
     insert_rows(connection, decision_targets, indexed)
-    redacted = [target for target, each in pairs if isinstance(each.event.payload, Redacted)]
+    redacted = [target for target, each in pairs if each.draft.type == "redacted"]
     erased = list(chain.from_iterable(_erase(connection, part) for part in _parts(redacted)))
     for part in _parts(erased):
         # A decision whose content is gone decides nothing any more; what it was about folds anew.

@@ -232,6 +232,27 @@ def by_ids(connection: Connection, event_ids: Iterable[str | UUID], viewer: View
     return found
 
 
+def newest(
+    connection: Connection,
+    entity_ids: Sequence[str],
+    types: Sequence[str],
+    upto: int,
+    *,
+    known_at: int | None = None,
+    viewer: Viewer = None,
+    limit: int = 50,
+) -> list[Event]:
+    """The newest `limit` events of these entities and types that began at or before `upto`, newest first."""
+    sql = (
+        f"SELECT {_ROW} FROM events e WHERE e.entity_id IN ({_marks(entity_ids)}) AND e.type IN ({_marks(types)})"
+        " AND e.occurred_at <= ? AND e.observed_at <= ?"
+        f" ORDER BY e.occurred_at DESC, e.observed_at DESC, e.event_id DESC LIMIT {limit}"
+    )
+    latest = (1 << 62) if known_at is None else known_at
+    rows = [Row._make(raw) for raw in run_sql(connection, sql, (*entity_ids, *types, upto, latest))]
+    return [codec.event(codec.checked(row)) for row in rows if codec.readable(row.visibility, viewer)]
+
+
 def read(store: Store, wanted: Filter = Filter()) -> Iterator[Event]:  # noqa: B008 — a frozen tuple
     """The events in fold order, as the log stood when reading began. Pages through the log with a short transaction
     each, so a slow reader holds nothing up and may append meanwhile. Redacted ones come with a `Forgotten` payload."""

@@ -77,7 +77,7 @@ def _problem(row: Row, seq: int, hash_: str, unexplained: set[str], head: Head) 
             return f"has other content than was appended (event {row.event_id})"
     elif row.event_id in unexplained:
         return f"lost its content without a redaction (event {row.event_id})"
-    if codec.chained(hash_, row) != row.hash:
+    if codec.chained(hash_, row[:-1]) != row.hash:
         return f"is not the row that was appended (event {row.event_id})"
     return None
 

@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 import orjson
 from sqlalchemy import Connection, Select, delete, func, or_, select, tuple_
 
+from tracker.domain.payloads import LOCATION
 from tracker.domain.slices import Held, Problem, Slice, slice_from_json, slice_to_json
 from tracker.domain.times import from_us
 from tracker.store.engine import insert_rows, run_many, run_sql
@@ -180,6 +181,19 @@ def held_in(connection: Connection, target: str, at: int) -> list[View]:
     """The slices that put their entity directly in, on, at or with `target` at that time, by entity."""
     holding = (slices.c.target == target, slices.c.start <= at, or_(slices.c.end.is_(None), slices.c.end > at))
     return [_view(row) for row in connection.execute(select(*_VIEW).where(*holding).order_by(slices.c.entity_id))]
+
+
+def targeting(connection: Connection, target: str, upto: int) -> Iterator[View]:
+    """The slices that ever put their entity directly in, on, at or with `target`, that began at or before `upto`,
+    newest first; pages through them."""
+    key = (slices.c.start, slices.c.entity_id, slices.c.ordinal)
+    chosen = select(*_VIEW, slices.c.start).where(slices.c.target == target, slices.c.attribute == LOCATION)
+    chosen = chosen.order_by(*(column.desc() for column in key)).limit(100)
+    page = chosen.where(slices.c.start <= upto)
+    while rows := connection.execute(page).all():
+        yield from map(_view, rows)
+        last = rows[-1]
+        page = chosen.where(tuple_(*key) < (last.start, last.entity_id, last.ordinal))
 
 
 def put_down_at(connection: Connection, at: int) -> list[View]:
