@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tracker.serve.cli import asking, keeping, reviewing, windows, writing
+from tracker.serve.cli import asking, ingesting, keeping, reviewing, windows, writing
 from tracker.serve.cli.session import Session
 
 DEFAULT_DB = "sqlite:///tracker.db"
@@ -34,6 +34,7 @@ def before(
 
 
 writing.register(app)
+ingesting.register(app)
 asking.register(app)
 windows.register(app)
 reviewing.register(app)
