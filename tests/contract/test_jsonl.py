@@ -27,7 +27,7 @@ def test_a_log_goes_out_and_comes_in_again(store, append, seen):
         seen(0, event_id=target, evidence=[{"uri": "a.mp4", "region": [0.1, 0.2, 0.3, 0.4]}]),
         seen(1, type="removed", payload={}, caused_by=words, visibility=["ana"]),
         seen(1, entity_id="ana", type="stated", payload={"text": "鑰匙\u2028\n"}, event_id=words),
-        seen(2, confidence=1e-7, source_key="k", model={"x": 1e300}),
+        seen(2, confidence=1e-7, source_key="k", model={"x": 1e-300}),
     )
     append(seen(9, type="redacted", payload={"event_ids": [str(target), str(words)], "reason": "asked"}))
     lines = b"".join(write_lines(store))

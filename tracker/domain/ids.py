@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import unicodedata
 from typing import Annotated, Any
 from uuid import UUID
@@ -41,8 +40,8 @@ def unbroken(text: str) -> str:
 
 
 def plain_json(value: Any, depth: int = 0) -> None:
-    """ValueError unless the value is JSON data that every reader understands alike: text keys, finite numbers,
-    integers within ±(2^53 − 1), storable text, at most 32 levels."""
+    """ValueError unless the value is JSON data that every reader understands alike: text keys, numbers
+    within ±(2^53 − 1), storable text, at most 32 levels."""
     if depth > 32:
         raise ValueError("nested deeper than 32 levels")
     if isinstance(value, str):
@@ -58,12 +57,9 @@ def plain_json(value: Any, depth: int = 0) -> None:
     elif isinstance(value, (list, tuple)):
         for item in value:
             plain_json(item, depth + 1)
-    elif isinstance(value, float):
-        if not math.isfinite(value):
-            raise ValueError(f"{value} is not a JSON number")
-    elif isinstance(value, int):
-        if abs(value) >= 2**53:
-            raise ValueError(f"the integer {value if abs(value) < 10**20 else '…'} is beyond 2^53")
+    elif isinstance(value, (int, float)):
+        if not -(2**53) < value < 2**53:  # not so for NaN either
+            raise ValueError(f"the number {str(value)[:24]} is not finite or beyond 2^53")
     elif value is not None:
         raise ValueError(f"{type(value).__name__} is not JSON")
 

@@ -6,19 +6,18 @@ otherwise writes the document out by the book. A property test holds it against 
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import orjson
 
-# Below, ECMAScript (which RFC 8785 follows) and orjson write exponents differently; from 2^53 on every float is whole,
-# and orjson writes it with ".0" or an exponent.
-_SMALLEST, _LARGEST = 1e-5, 2.0**53
+# Below, ECMAScript (which RFC 8785 follows) and orjson lay out exponents differently.
+_SMALLEST = 1e-5
+# From 2^53 on a float and the integer that it is written as no longer read back as the same number everywhere.
 LARGEST_INTEGER = 2**53 - 1
 
 
 def canonical(document: Any) -> bytes:
-    """RFC 8785 bytes of JSON data. ValueError for NaN, infinities, integers beyond ±(2^53 − 1), lone surrogates, keys
+    """RFC 8785 bytes of JSON data. ValueError for NaN, infinities, numbers beyond ±(2^53 − 1), lone surrogates, keys
     that are not text and anything that is not JSON."""
     plain, agrees = _plain(document)
     if not agrees:
@@ -32,12 +31,12 @@ def canonical(document: Any) -> bytes:
 def number(value: float) -> float | int:
     """The number in the form in which it is written: 1.0 and 1 are one document."""
     whole = int(value)
-    return whole if whole == value and abs(whole) <= LARGEST_INTEGER else value
+    return whole if whole == value else value
 
 
 def agrees(value: float) -> bool:
     """Whether orjson writes this number (after `number`) as RFC 8785 does."""
-    return value == 0 or _SMALLEST <= abs(value) < _LARGEST
+    return value == 0 or value >= _SMALLEST or value <= -_SMALLEST
 
 
 def _plain(value: Any) -> tuple[Any, bool]:
@@ -57,15 +56,11 @@ def _plain(value: Any) -> tuple[Any, bool]:
     if kind is list or kind is tuple:
         items = [_plain(item) for item in value]
         return [item for item, _ in items], all(item_same for _, item_same in items)
-    if kind is float:
-        if not math.isfinite(value):
-            raise ValueError(f"{value} is not a JSON number")
+    if kind is float or kind is int:
+        if not -LARGEST_INTEGER <= value <= LARGEST_INTEGER:  # not so for NaN either
+            raise ValueError(f"{value} is not a number that every reader of JSON understands alike")
         exact = number(value)
         return exact, agrees(exact)
-    if kind is int:
-        if abs(value) > LARGEST_INTEGER:
-            raise ValueError(f"the integer {value} is beyond 2^53 and would be rounded by other readers")
-        return value, True
     if kind is bool or value is None:
         return value, True
     raise ValueError(f"{kind.__name__} is not JSON")
@@ -77,29 +72,20 @@ def _written(value: Any) -> str:
         return "{" + ",".join(f"{_written(key)}:{_written(item)}" for key, item in members) + "}"
     if isinstance(value, list):
         return "[" + ",".join(map(_written, value)) + "]"
-    if isinstance(value, float):
-        return _ecmascript(value)
+    if isinstance(value, float) and not agrees(value):
+        return _tiny(value)
     try:
         return orjson.dumps(value).decode()
     except orjson.JSONEncodeError as error:
         raise ValueError(str(error)) from None
 
 
-def _ecmascript(value: float) -> str:
-    """The shortest decimal that reads back as the value, laid out as ECMAScript's Number::toString does."""
+def _tiny(value: float) -> str:
+    """The shortest decimal that reads back as the value, laid out as ECMAScript's Number::toString does below 1e-5."""
     sign = "-" if value < 0 else ""
     mantissa, _, exponent = f"{abs(value)!r}".partition("e")
-    whole, _, fraction = mantissa.partition(".")
-    fraction = "" if fraction == "0" else fraction
-    digits = (whole + fraction).lstrip("0")
-    point = len(whole) + int(exponent or 0) - (len(whole + fraction) - len(digits))
-    digits = digits.rstrip("0")
-    count = len(digits)
-    if count <= point <= 21:
-        return f"{sign}{digits}{'0' * (point - count)}"
-    if 0 < point <= 21:
-        return f"{sign}{digits[:point]}.{digits[point:]}"
-    if -6 < point <= 0:
-        return f"{sign}0.{'0' * -point}{digits}"
-    power = f"e{'+' if point > 0 else '-'}{abs(point - 1)}"
-    return f"{sign}{digits[0]}{'.' + digits[1:] if count > 1 else ''}{power}"
+    first, _, rest = mantissa.partition(".")
+    rest = "" if rest == "0" else rest
+    if int(exponent) == -6:
+        return f"{sign}0.00000{first}{rest}"
+    return f"{sign}{first}{'.' + rest if rest else ''}e{int(exponent)}"
