@@ -13,8 +13,9 @@ Kind = Literal["person", "thing", "place"]
 Role = Literal["subject", "object", "place"]
 _RANK = {"subject": 0, "object": 1, "place": 2}
 _MENTIONS = 16
-_WHEREABOUTS = 48
+_CONTAINERS = 48
 _PLANS = 16
+_INSTANTS = 8
 REMEMBERED_SENTENCES = 8
 """A pronoun reaches back over at most this many sentences."""
 REMEMBERED_US = 3_600_000_000
@@ -22,14 +23,17 @@ REMEMBERED_US = 3_600_000_000
 
 
 class Mention(NamedTuple):
-    """One thing, or a group of things, that a sentence named. `gender` is m, f or '' when unknown."""
+    """One thing, or a group of things, that a sentence named. `gender` is m, f or '' when unknown.
+
+    An entity '' stands for something a sentence named without being understood: a pronoun may well mean that."""
 
     entities: tuple[str, ...]
     kind: Kind
     gender: str
     plural: bool
     role: Role
-    sentence: int
+    clause: int
+    sentence: int = 0
 
 
 class Plan(NamedTuple):
@@ -39,23 +43,27 @@ class Plan(NamedTuple):
     event: str
 
 
+UNKNOWN = ("",)
+
+
 class Ambiguous(Exception):  # noqa: N818 - answered inside the extractor, never seen outside it
     """Two mentions fit a pronoun equally well."""
 
 
 @dataclass(frozen=True, slots=True)
 class Discourse:
-    """`at` is the last utterance's time (microseconds); `base` and `ticks` order what was told for one same span."""
+    """`at` is the last utterance's time (microseconds); `base` to `told` the time of what was told last. `instants`
+    counts what was told for one and the same instant, so that each gets a microsecond of its own."""
 
     mentions: tuple[Mention, ...] = ()
-    whereabouts: tuple[tuple[str, str], ...] = ()
+    containers: tuple[tuple[str, str], ...] = ()
     plans: tuple[Plan, ...] = ()
     sentence: int = 0
     at: int | None = None
     base: int | None = None
     base_end: int | None = None
     told: bool = False
-    ticks: int = 0
+    instants: tuple[tuple[int, int], ...] = ()
 
     def heard(self, at: int) -> Discourse:
         """The discourse for an utterance at `at`: after a long silence nobody means the old 'it'."""
@@ -69,33 +77,41 @@ class Discourse:
         moved: Iterable[tuple[str, str | None]],
         plans: Sequence[Plan] = (),
     ) -> Discourse:
-        """The discourse once a sentence has named `mentions` and put things in places (None: no longer known)."""
+        """The discourse once a sentence has named `mentions` and put things into containers (None: out of any)."""
         number = self.sentence + 1
         oldest = number - REMEMBERED_SENTENCES
         kept = [mention for mention in self.mentions if mention.sentence > oldest]
         fresh = [mention._replace(sentence=number) for mention in mentions]
-        where = dict(self.whereabouts)
-        for entity, place in moved:
-            where.pop(entity, None)
-            if place is not None:
-                where[entity] = place
+        inside = dict(self.containers)
+        for entity, container in moved:
+            inside.pop(entity, None)
+            if container is not None:
+                inside[entity] = container
         return replace(
             self,
             mentions=(*fresh, *kept)[:_MENTIONS],
-            whereabouts=tuple(where.items())[-_WHEREABOUTS:],
+            containers=tuple(inside.items())[-_CONTAINERS:],
             plans=(*plans[::-1], *self.plans)[:_PLANS] if plans else self.plans,
             sentence=number,
         )
 
-    def where(self, entity: str) -> str | None:
-        """Where this discourse last put an entity: a place, a container or a holder."""
-        return next((place for known, place in self.whereabouts if known == entity), None)
+    def telling(self, base: int, end: int | None, *, told: bool) -> tuple[Discourse, int]:
+        """The discourse once something was told for `base`, and how many things were told for that instant before."""
+        count = dict(self.instants).get(base, 0)
+        others = tuple(pair for pair in self.instants if pair[0] != base)
+        instants = ((base, count + 1), *others)[:_INSTANTS]
+        return replace(self, base=base, base_end=end, told=told, instants=instants), count
+
+    def container_of(self, entity: str) -> str | None:
+        """What this discourse last put an entity into, if nothing has moved it since."""
+        return next((place for known, place in self.containers if known == entity), None)
 
     def one(self, kind: Kind, gender: str = "", excluding: str | None = None) -> str | None:
         """The person, thing or place that a singular pronoun means; Ambiguous when two fit equally well."""
-        fitting = [
-            m for m in self.mentions if self._fits(m, kind, gender) and not m.plural and m.entities[0] != excluding
-        ]
+        other = {entity for m in self.mentions if gender and m.gender not in ("", gender) for entity in m.entities}
+        other.add(excluding or "")
+        other.discard("")
+        fitting = [m for m in self.mentions if m.kind == kind and not m.plural and m.entities[0] not in other]
         best = self._best(fitting)
         return best.entities[0] if best else None
 
@@ -106,17 +122,12 @@ class Discourse:
         )
         return best.entities if best else ()
 
-    def _fits(self, mention: Mention, kind: Kind, gender: str) -> bool:
-        return mention.kind == kind and (not gender or mention.gender in ("", gender))
-
     def _best(self, fitting: list[Mention]) -> Mention | None:
         if not fitting:
             return None
-        newest = max(mention.sentence for mention in fitting)
-        latest = [mention for mention in fitting if mention.sentence == newest]
-        top = min(_RANK[mention.role] for mention in latest)
-        equals = [mention for mention in latest if _RANK[mention.role] == top]
-        if len({mention.entities for mention in equals}) > 1:
+        best = min((-m.sentence, _RANK[m.role], -m.clause) for m in fitting)
+        equals = [m for m in fitting if (-m.sentence, _RANK[m.role], -m.clause) == best]
+        if len({mention.entities for mention in equals}) > 1 or equals[0].entities == UNKNOWN:
             raise Ambiguous
         return equals[0]
 
@@ -124,23 +135,24 @@ class Discourse:
         """The discourse as plain JSON data."""
         return [
             [[list(m.entities), *m[1:]] for m in self.mentions],
-            [list(pair) for pair in self.whereabouts],
+            [list(pair) for pair in self.containers],
             [list(plan) for plan in self.plans],
             self.sentence,
             self.at,
             self.base,
             self.base_end,
             self.told,
-            self.ticks,
+            [list(pair) for pair in self.instants],
         ]
 
     @classmethod
     def from_json(cls, data: list[Any]) -> Discourse:
         """The discourse that `to_json` described."""
-        mentions, whereabouts, plans, *rest = data
+        mentions, containers, plans, *rest, instants = data
         return cls(
             tuple(Mention(tuple(entities), *others) for entities, *others in mentions),
-            tuple((entity, place) for entity, place in whereabouts),
+            tuple((entity, place) for entity, place in containers),
             tuple(Plan(*plan) for plan in plans),
             *rest,
+            tuple((base, count) for base, count in instants),
         )

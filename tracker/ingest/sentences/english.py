@@ -12,7 +12,7 @@ from tracker.ingest.sentences.grammar import clause
 from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import Phrase, phrase
 from tracker.ingest.sentences.reading import ClauseReading, settled_time
-from tracker.ingest.sentences.scene import Scene
+from tracker.ingest.sentences.scene import Scene, is_given_name
 from tracker.ingest.sentences.times import SentenceTimes
 from tracker.ingest.sentences.tokens import Token
 
@@ -29,6 +29,7 @@ def read(toks: Sequence[Token], scene: Scene, times: SentenceTimes) -> tuple[lis
     whole = (toks[0].start, toks[-1].end)
     reason = not_a_statement(toks, narration=scene.narration)
     if reason:
+        scene.notice(_named(toks), "object")
         return [], [Unread(reason, *whole)]
     read_clauses: list[ClauseReading] = []
     unread: list[Unread] = []
@@ -40,6 +41,8 @@ def read(toks: Sequence[Token], scene: Scene, times: SentenceTimes) -> tuple[lis
         if at.i >= len(toks):
             return read_clauses, unread
         begin = at.i
+        scene.clause += 1
+        parsed = None
         try:
             if at.low() in lexicon.SUBORDINATORS:
                 raise NotParsed("subordinate")
@@ -57,6 +60,7 @@ def read(toks: Sequence[Token], scene: Scene, times: SentenceTimes) -> tuple[lis
                 subject = None
             _skip_to_boundary(at, whole_rest=reason == "subordinate")
             unread.append(Unread(reason, toks[begin].start, toks[at.i - 1].end))
+            _notice(parsed, toks[begin : at.i], scene)
         since = toks[at.i].start if at.i < len(toks) else _END
 
 
@@ -103,6 +107,28 @@ def _asks_or_orders(toks: Sequence[Token]) -> str | None:
     if form and "b" in form[1] and not named and "'s" not in (toks[i + 1].low if i + 1 < len(toks) else ""):
         return "instruction"
     return None
+
+
+def _notice(parsed: Clause | None, toks: Sequence[Token], scene: Scene) -> None:
+    if parsed is None:
+        scene.notice(_named(toks), "object")
+        return
+    scene.notice(parsed.subjects, "subject")
+    scene.notice((*parsed.objects, *parsed.recipients), "object")
+    scene.notice((phrase for where in parsed.wheres for phrase in where.phrases), "place")
+
+
+def _named(toks: Sequence[Token]) -> list[Phrase]:
+    """The names and 'the …' phrases in words that were not understood."""
+    found, i = [], 0
+    while i < len(toks):
+        read_phrase = None
+        if toks[i].low in lexicon.DETERMINERS or toks[i].text[0].isupper():
+            read_phrase = phrase(toks, i, subject=True)
+        if read_phrase is not None and (read_phrase[0].determiner or is_given_name(read_phrase[0])):
+            found.append(read_phrase[0])
+        i = read_phrase[1] if read_phrase is not None else i + 1
+    return found
 
 
 def _skip_openers(at: Cursor) -> bool:

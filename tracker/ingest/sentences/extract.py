@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Literal, Protocol
 from zoneinfo import ZoneInfo
 
+from tracker.domain.payloads import LOCATION
 from tracker.domain.times import to_us
 from tracker.ingest.sentences import english
 from tracker.ingest.sentences.chinese import reader as chinese
@@ -76,7 +77,11 @@ def _read(
     claims: list[CandidateClaim] = []
     for clause in clauses:
         occurred_at, occurred_until = clock.next(clause.told)
-        claims.extend(_claim(found, clause, occurred_at, occurred_until, sentence.start) for found in clause.found)
+        claims.extend(
+            _claim(found, clause, occurred_at, occurred_until, sentence.start)
+            for found in clause.found
+            if not _inside_itself(found)
+        )
     shifted = tuple(Unread(u.reason, u.start + sentence.start, u.end + sentence.start) for u in unread_parts)
     reading = SentenceReading(sentence.text, sentence.start, sentence.end, tuple(claims), shifted)
     return reading, clock.discourse.after_sentence(scene.mentions, scene.moved, scene.plans)
@@ -91,6 +96,14 @@ def _clauses(text: str, scene: Scene, said: Utter) -> tuple[list[ClauseReading],
     lows = frozenset(token.low for token in toks)
     phrases = time_words(text, lows, said, lean_of(lows))
     return english.read(without_times(toks, phrases), scene, SentenceTimes(phrases, said, scene.context))
+
+
+def _inside_itself(found: Found) -> bool:
+    """'Put the box in the box' names two things by one word: which is which is not known."""
+    claim = found.payload.get("claim") or {"attribute": ""}
+    if claim.get("attribute", LOCATION) == LOCATION and claim["value"] == found.entity:
+        return True
+    return any(found.payload.get(field) == found.entity for field in ("place", "from_place", "to_place", "by"))
 
 
 def _claim(

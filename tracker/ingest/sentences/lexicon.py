@@ -154,7 +154,7 @@ HEDGES = words(
 HABITS = words(
     "always usually often sometimes normally generally typically rarely seldom never every everyday whenever"
 )
-WISHES = words("wish wishes wished hope hopes hoped want wants wanted need needs needed like let lets let's")
+WISHES = words("wish wishes wished hope hopes hoped want wants wanted need needs like let lets let's")
 REPORTS = words(
     "said says say told tells tell asked asks ask claims claimed claim heard hears reported reports "
     "reportedly thinks think thought believe believes believed guess guesses guessed suppose supposes reckon "
@@ -191,14 +191,15 @@ OPENABLES = words(
     "cupboard cabinet closet wardrobe box boxes bag bags jar bottle can container lid package packet "
     "tupperware curtain curtains blind blinds shutter shutters garage safe trunk boot hatch valve tap faucet "
     "suitcase case locker mailbox washer dryer machine tin shop store bin cap carton cover envelope purse "
-    "wallet backpack umbrella hood chest vault"
+    "wallet backpack umbrella hood chest vault cupboards cabinets pack packs pot jars bottles basket padlock "
+    "maker laptop parcel crate lids tins"
 )
 DEVICES = words(
     "light lights lamp lamps tv television radio heater heating oven stove hob burner fan ac aircon fridge "
     "kettle computer laptop monitor screen printer router tap faucet water gas alarm speaker microwave "
     "dishwasher machine washer dryer power boiler console projector charger iron cooker hoover vacuum mixer "
     "blender toaster phone camera engine sprinkler pump thermostat dehumidifier humidifier radiator music "
-    "plug switch socket bulb appliance"
+    "plug switch socket bulb appliance maker grinder timer hood heat cooktop torch flashlight lantern"
 )
 MASS = words(
     "milk water salt pepper sugar flour butter oil coffee tea juice bread rice pasta cheese meat honey soap "

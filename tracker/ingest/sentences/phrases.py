@@ -207,7 +207,7 @@ def _words_end(toks: Sequence[Token], i: int, subject: bool, determiner: str) ->
             break
         if i > first and _is_verb_here(toks, i, subject, toks[i - 1].low):
             break
-        if i == first and not determiner and not toks[i].text[0].isupper() and _finite(low):
+        if i == first and not determiner and not toks[i].text[0].isupper() and _finite(low, subject):
             break
         i += 1
     return i
@@ -269,9 +269,10 @@ def _owned(toks: Sequence[Token], i: int) -> bool:
     )
 
 
-def _finite(low: str) -> bool:
+def _finite(low: str, subject: bool) -> bool:
+    """Whether a bare word must be a verb here. After the verb, 'wrap' and 'leaves' are things again."""
     form = lexicon.VERB_FORMS.get(low)
-    return form is not None and form[1] != "g"
+    return form is not None and form[1] != "g" and (subject or "d" in form[1] or form[0] in ("be", "have", "do"))
 
 
 def _is_verb_here(toks: Sequence[Token], i: int, subject: bool, before: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.clause import NotParsed
-from tracker.ingest.sentences.discourse import Ambiguous, Discourse, Kind, Mention, Plan, Role
+from tracker.ingest.sentences.discourse import UNKNOWN, Ambiguous, Discourse, Kind, Mention, Plan, Role
 from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.link.mentions import Names, entity_ids
@@ -21,10 +21,11 @@ _FAMILY_NAMES_FOLLOW = 2
 class Scene:
     """Turns the phrases of one sentence into entity ids, remembering what was named."""
 
-    __slots__ = ("context", "mentions", "moved", "names", "narration", "plans", "speaker")
+    __slots__ = ("clause", "context", "mentions", "moved", "names", "narration", "plans", "speaker")
 
     def __init__(self, context: Discourse, names: Names, speaker: str | None, *, narration: bool) -> None:
         self.context, self.names, self.speaker, self.narration = context, names, speaker, narration
+        self.clause = 0
         self.mentions: list[Mention] = []
         self.moved: list[tuple[str, str | None]] = []
         self.plans: list[Plan] = []
@@ -43,7 +44,7 @@ class Scene:
             return self._pronoun(phrase.pronoun, role, kind)
         entity = self.named(phrase)
         kind = kind_of(phrase, role, kind)
-        self.mentions.append(Mention((entity,), kind, gender_of(phrase), phrase.plural, role, 0))
+        self.mentions.append(Mention((entity,), kind, gender_of(phrase), phrase.plural, role, self.clause))
         return (entity,)
 
     def named(self, phrase: Phrase) -> str:
@@ -70,26 +71,43 @@ class Scene:
         entities = [entity for phrase in phrases for entity in self.refer(phrase, role, kind)]
         if len(entities) > 1 and len(self.mentions) > before:
             named = self.mentions[before:]
-            self.mentions.append(Mention(tuple(entities), named[0].kind, "", True, role, 0))
+            self.mentions.append(Mention(tuple(entities), named[0].kind, "", True, role, self.clause))
         return entities
 
     def actor(self, phrases: Sequence[Phrase]) -> str | None:
-        """Who did it, when that is one known person; None when several did, or the speaker is not known."""
+        """Who did it, when that is one known person; None when several did, or when it is not clear who."""
         if not phrases or (len(phrases) == 1 and phrases[0].pronoun in ("i", "we", "you", "someone", "somebody")):
             return self.speaker if not phrases or phrases[0].pronoun == "i" else None
-        entities = self.all(phrases, "subject", "person")
+        try:
+            entities = self.all(phrases, "subject", "person")
+        except NotParsed:
+            return None
         return entities[0] if len(entities) == 1 else None
 
-    def put(self, entity: str, place: str | None) -> None:
-        """Note where the sentence leaves an entity (None: no longer known)."""
-        self.moved.append((entity, place))
+    def put(self, entity: str, place: str | None, relation: str | None = None) -> None:
+        """Note what the entity is now inside of; on a table or with somebody it is inside of nothing."""
+        self.moved.append((entity, place if relation == "in" else None))
 
-    def place_of(self, entity: str) -> str | None:
-        """Where the entity was last put, by this sentence or an earlier one."""
+    def container_of(self, entity: str) -> str | None:
+        """What 'took it out' takes it out of: where this sentence or an earlier one put it in."""
         for known, place in reversed(self.moved):
             if known == entity:
                 return place
-        return self.context.where(entity)
+        return self.context.container_of(entity)
+
+    def notice(self, phrases: Iterable[Phrase], role: Role) -> None:
+        """Note things named by words that were not understood: a later 'it' may mean them."""
+        for phrase in phrases:
+            if not phrase.pronoun and phrase.head:
+                entity = entity_ids(phrase.text, self.names)
+                kind = kind_of(phrase, role, None)
+                named = (entity[0],) if len(entity) == 1 else UNKNOWN
+                self.mentions.append(Mention(named, kind, gender_of(phrase), phrase.plural, role, self.clause))
+
+    def notice_something(self) -> None:
+        """Note that words which were not understood may have named a thing."""
+        for plural in (False, True):
+            self.mentions.append(Mention(UNKNOWN, "thing", "", plural, "object", self.clause))
 
     def plan(self, entity: str, event: str) -> None:
         """Note a plan, so that 'the exam is over' later ends this one."""
@@ -111,7 +129,7 @@ class Scene:
         if word in _FIRST:
             if self.speaker is None:
                 raise NotParsed("unresolved pronoun")
-            self.mentions.append(Mention((self.speaker,), "person", "", False, role, 0))
+            self.mentions.append(Mention((self.speaker,), "person", "", False, role, self.clause))
             return (self.speaker,)
         try:
             found, kind, gender = self._antecedent(word, kind)
@@ -119,7 +137,7 @@ class Scene:
             raise NotParsed("unresolved pronoun") from None
         if not found:
             raise NotParsed("unresolved pronoun")
-        self.mentions.append(Mention(found, kind, gender, word in _GROUP, role, 0))
+        self.mentions.append(Mention(found, kind, gender, word in _GROUP, role, self.clause))
         return found
 
     def _antecedent(self, word: str, kind: Kind | None) -> tuple[tuple[str, ...], Kind, str]:
@@ -136,7 +154,9 @@ class Scene:
         return (), "thing", ""
 
     def _newest(self) -> Discourse:
-        return self.context.after_sentence(self.mentions, self.moved) if self.mentions else self.context
+        """The discourse up to the clause being read: a pronoun never means what its own clause names."""
+        before = [mention for mention in self.mentions if mention.clause < self.clause]
+        return self.context.after_sentence(before, ()) if before else self.context
 
 
 def kind_of(phrase: Phrase, role: Role, kind: Kind | None) -> Kind:

@@ -7,7 +7,7 @@ unread: a wrong time is worse than none."""
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -211,7 +211,6 @@ class Clock:
         """The start of the next clause told for `told` (None: for the utterance's own time), and its bound."""
         base = self._said.at if told is None else told.start
         end = None if told is None else told.end
-        ticks = self.discourse.ticks + 1 if self.discourse.base == base else 0
-        self.discourse = replace(self.discourse, base=base, base_end=end, told=told is not None, ticks=ticks)
+        self.discourse, ticks = self.discourse.telling(base, end, told=told is not None)
         start = from_us(base) + timedelta(microseconds=ticks)
         return start, None if end is None else max(from_us(end), start)

@@ -17,7 +17,7 @@ def _is_at(filled: Filled) -> list[Found] | None:
     if place in things:
         return None
     for thing in things:
-        filled.scene.put(thing, place)
+        filled.scene.put(thing, place, relation_of(where))
     return [told_state(thing, place, relation_of(where)) for thing in things]
 
 
@@ -29,7 +29,7 @@ def _is_not_at(filled: Filled) -> list[Found] | None:
         return None
     found = []
     for thing in things:
-        if filled.scene.place_of(thing) == place:
+        if filled.scene.container_of(thing) == place:
             filled.scene.put(thing, None)
         claim = {"value": place, "relation": relation_of(where)}
         found.append(Found("not_seen", thing, {"claim": claim, "view": "clear"}))
@@ -64,7 +64,7 @@ def _has(filled: Filled) -> list[Found] | None:
         claim = {"value": holder, "relation": "with"}
         return [Found("not_seen", thing, {"claim": claim, "view": "clear"}) for thing in things]
     for thing in things:
-        filled.scene.put(thing, holder)
+        filled.scene.put(thing, None)
     return [told_state(thing, holder, "with") for thing in things]
 
 

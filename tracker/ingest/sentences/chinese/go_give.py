@@ -20,7 +20,7 @@ def _went(filled: Filled) -> list[Found] | None:
     came_from = filled.place("Q") if filled.text("Q") else None
     place = place_id(where, filled.scene) if where else filled.scene.there()
     for person in people:
-        filled.scene.put(person, place)
+        filled.scene.put(person, None)
     relation = relation_of(where) if where else "at"
     return [
         Found("moved", person, payload(from_place=came_from, to_place=place, relation=relation)) for person in people
@@ -52,7 +52,7 @@ def _gave(filled: Filled) -> list[Found] | None:
     if len(receiver) != 1 or receiver[0] in things or receiver[0] == by:
         return None
     for thing in things:
-        filled.scene.put(thing, receiver[0])
+        filled.scene.put(thing, None)
     return [Found("placed", thing, payload(place=receiver[0], relation="with", by=by)) for thing in things]
 
 

@@ -27,7 +27,7 @@ def _put(filled: Filled) -> list[Found] | None:
         return None
     relation = "in" if entered and not where.relation else relation_of(where)
     for thing in things:
-        filled.scene.put(thing, place)
+        filled.scene.put(thing, place, relation)
     return [
         Found("placed", thing, payload(place=place, relation=relation, by=by if by != place else None))
         for thing in things
@@ -51,10 +51,10 @@ def _took(filled: Filled) -> list[Found] | None:
     came_from = place_id(filled.spot(entered=True), filled.scene) if filled.text("P") else None
     found = []
     for thing in things:
-        origin = came_from or (filled.scene.place_of(thing) if filled.text("out").startswith("出") else None)
+        origin = came_from or (filled.scene.container_of(thing) if filled.text("out").startswith("出") else None)
         if thing in (by, origin):
             return None
-        filled.scene.put(thing, by)
+        filled.scene.put(thing, None)
         found.append(Found("removed", thing, payload(place=origin if origin != by else None, by=by)))
     return found
 
@@ -65,9 +65,9 @@ def _moved(filled: Filled) -> list[Found] | None:
     came_from = filled.place("Q") if filled.text("Q") else None
     where = filled.spot()
     place = place_id(where, filled.scene)
-    for thing in things:
-        filled.scene.put(thing, place)
     relation = relation_of(where)
+    for thing in things:
+        filled.scene.put(thing, place, relation)
     fields = payload(from_place=came_from, to_place=place, relation=relation, by=by)
     return None if place in things else [Found("moved", thing, fields) for thing in things]
 
@@ -150,7 +150,7 @@ PATTERNS = (
     ),
     ChinesePattern(
         "搬",
-        "带 搬 移 拿 送 运 开 推 拉 抬 提 抱 挪 骑 拖",
+        "带 搬 移 拿 送 寄 运 开 推 拉 抬 提 抱 挪 骑 拖",
         (
             f"{{S}}[把将]{{O}}从{{Q}}{{A}}{_CARRY}(?:到了?|去了?|回了?|进了?){{P}}[去来]?",
             f"{{S}}[把将]{{O}}{{A}}{_CARRY}(?:到了?|去了?|回了?|进了?){{P}}[去来]?",

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tracker.ingest.sentences.chinese import be_at, go_give, open_close, plan, put_take
 from tracker.ingest.sentences.chinese.doubt import clause_reason, sentence_reason
-from tracker.ingest.sentences.chinese.nouns import Noun, is_person, noun
+from tracker.ingest.sentences.chinese.nouns import Noun, is_person, noun, refer
 from tracker.ingest.sentences.chinese.pattern import ChinesePattern, Compiled, Part, compiled
 from tracker.ingest.sentences.claims import Unread
 from tracker.ingest.sentences.clause import NotParsed
@@ -54,6 +54,7 @@ def read(
     """The clauses of one sentence that a pattern understands, and the stretches that none does."""
     reason = sentence_reason(folded.text)
     if reason:
+        scene.notice_something()
         return [], [Unread(reason, *folded.span(0, len(folded.text)))]
     source = _without(replace(folded, text=_ZHE.sub("着", folded.text)), phrases)
     understood: list[ClauseReading] = []
@@ -62,13 +63,18 @@ def read(
     since = 0
     for part in _parts(source.text):
         first, last = source.span(part.start, part.end)
+        scene.clause += 1
         try:
             told = times.own(since, _region_end(source, part.end), then=False)
             reading, subject = _understand(source, part, scene, subject, told, times)
             understood.append(reading)
         except NotParsed as problem:
             unread.append(Unread(str(problem.args[0]), first, last))
-            subject = _subject_of(source, part) or subject
+            about = _subject_of(source, part)
+            if about is not None and about.pronoun is None:
+                refer(about, scene, "subject", "person")
+            scene.notice_something()
+            subject = about or subject
         since = last
     return understood, unread
 

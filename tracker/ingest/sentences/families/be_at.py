@@ -56,12 +56,12 @@ def _is_place_of(phrase: Phrase, scene: Scene) -> bool:
 
 
 def _present(scene: Scene, entity: str, value: str, relation: str) -> Found:
-    scene.put(entity, value)
+    scene.put(entity, value, relation)
     return told_state(entity, value, relation)
 
 
 def _absent(scene: Scene, entity: str, value: str, relation: str) -> Found:
-    if scene.place_of(entity) == value:
+    if scene.container_of(entity) == value:
         scene.put(entity, None)
     return Found("not_seen", entity, {"claim": {"value": value, "relation": relation}, "view": "clear"})
 

@@ -34,7 +34,7 @@ def _gave(clause: Clause, scene: Scene) -> list[Found] | None:
     if receiver in entities or receiver == by:
         return None
     for thing in entities:
-        scene.put(thing, receiver)
+        scene.put(thing, None)
     return [Found("placed", thing, payload(place=receiver, relation="with", by=by)) for thing in entities]
 
 

@@ -62,7 +62,7 @@ def _goes_there(target: Where, scene: Scene) -> bool:
 
 
 def _moved(scene: Scene, person: str, came_from: str | None, where: str | None, relation: str | None) -> Found:
-    scene.put(person, where)
+    scene.put(person, where, relation)
     return Found("moved", person, payload(from_place=came_from, to_place=where, relation=relation))
 
 

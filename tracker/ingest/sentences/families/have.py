@@ -26,9 +26,10 @@ def _has(clause: Clause, scene: Scene) -> list[Found] | None:
     if holder in entities:
         return None
     if clause.negated or clause.no_longer:
-        return [_without(scene, thing, holder) for thing in entities]
+        absent = {"claim": {"value": holder, "relation": "with"}, "view": "clear"}
+        return [Found("not_seen", thing, absent) for thing in entities]
     for thing in entities:
-        scene.put(thing, holder)
+        scene.put(thing, None)
     return [told_state(thing, holder, "with") for thing in entities]
 
 
@@ -38,12 +39,6 @@ def _is_thing(clause: Clause, scene: Scene) -> bool:
     if subject.pronoun:
         return subject.pronoun not in ("i", "he", "she", "someone")
     return not (subject.proper or kind_of(subject, "subject", None) == "person" or scene.registered(subject))
-
-
-def _without(scene: Scene, thing: str, holder: str) -> Found:
-    if scene.place_of(thing) == holder:
-        scene.put(thing, None)
-    return Found("not_seen", thing, {"claim": {"value": holder, "relation": "with"}, "view": "clear"})
 
 
 PATTERNS = (

@@ -44,7 +44,7 @@ def _moved(clause: Clause, scene: Scene) -> list[Found] | None:
     where = place(target, scene) if target else "home" if home else None
     relation = relation_to(target) if target else "at" if home else None
     for thing in carried:
-        scene.put(thing, where)
+        scene.put(thing, where, relation)
     fields = payload(from_place=came_from, to_place=where, relation=relation, by=by)
     return [Found("moved", thing, fields) for thing in carried]
 

@@ -6,6 +6,7 @@ from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import Clause
 from tracker.ingest.sentences.families.pattern import Example, Pattern, actor, happened, holds, told_state
+from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene
 
@@ -30,6 +31,9 @@ _BEING = {
 _OPPOSITE = {"open": "closed", "closed": "open", "locked": "unlocked", "unlocked": "locked", "on": "off", "off": "on"}
 
 
+_TAPS = words("tap taps faucet valve")
+
+
 def _suits(phrase: Phrase, attribute: str, scene: Scene) -> bool:
     if phrase.pronoun:
         return phrase.pronoun in ("it", "they", "them")
@@ -41,6 +45,9 @@ def _acted(clause: Clause, scene: Scene) -> list[Found] | None:
     """'Opened the window', 'turned the heater off', 'the gate was locked', 'the door closed'."""
     if clause.verb in _DONE_TO:
         attribute, value = _DONE_TO[clause.verb]
+        if clause.objects and clause.objects[0].head in _TAPS:
+            # An open tap and a tap that is on are one thing.
+            attribute, value = "power", "on" if value == "open" else "off"
     elif clause.particle in ("on", "off"):
         attribute, value = "power", clause.particle
     else:

@@ -59,7 +59,7 @@ def concrete(phrase: Phrase, scene: Scene) -> bool:
         return phrase.pronoun in ("it", "them", "him", "her", "these", "those", "me", "us")
     if scene.registered(phrase):
         return True
-    if phrase.head in lexicon.ABSTRACT:
+    if phrase.head in lexicon.ABSTRACT or phrase.determiner in ("another", "each", "every"):
         return False
     return bool(phrase.determiner) or phrase.definite or phrase.plural or phrase.head in lexicon.MASS or scene.narration
 
@@ -70,7 +70,7 @@ def a_place(phrase: Phrase, scene: Scene) -> bool:
         return phrase.pronoun in ("it", "them")
     if scene.registered(phrase):
         return True
-    if phrase.head in lexicon.ABSTRACT:
+    if phrase.head in lexicon.ABSTRACT or phrase.determiner in ("its", "another", "each", "every"):
         return False
     bare = not phrase.determiner and not phrase.definite and "'s" not in phrase.words
     return (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.claims import Found
-from tracker.ingest.sentences.clause import Clause, NotParsed
+from tracker.ingest.sentences.clause import Clause, NotParsed, Where
 from tracker.ingest.sentences.families.pattern import (
     Example,
     Pattern,
@@ -21,21 +21,34 @@ _PARTICLES = ("", "down", "back", "away", "up", "out", "over", "off", "in", "on"
 
 
 def _put_somewhere(clause: Clause, scene: Scene) -> list[Found] | None:
-    target = clause.where("in", "on", "at") or (clause.where("to") if clause.verb == "return" else None)
+    target = _target(clause)
     home = "home" in clause.adverbs
     if not happened(clause, scene) or not (target or home) or clause.recipients or clause.particle not in _PARTICLES:
+        return None
+    if clause.verb == "add" and not scene.narration:
         return None
     by = actor(clause, scene)
     moved = things(clause, scene)
     if moved is None:
         return None
     where = place(target, scene) if target else "home"
-    relation = relation_to(target) if target else "at"
+    relation = "in" if clause.verb == "add" else relation_to(target) if target else "at"
     return [_placed(scene, thing, where, relation, by) for thing in moved]
+
+
+def _target(clause: Clause) -> Where | None:
+    """Where it went: 'dumped the peel on the board into the bin' went into the bin."""
+    for where in clause.wheres:
+        if where.preposition in ("into", "onto"):
+            return where
+    if clause.verb in ("return", "add"):
+        return clause.where("to") or clause.where("in", "on")
+    return clause.where("in", "on", "at")
 
 
 def _put_down(clause: Clause, scene: Scene) -> list[Found] | None:
     down = clause.particle == "down" or clause.verb in ("drop", "discard", "leave")
+    down = down or (scene.narration and clause.verb in ("put", "place") and not clause.particle)
     if not happened(clause, scene) or not down or clause.particle not in ("", "down") or clause.passive:
         return None
     if clause.where("in", "on", "at", "to", "from", "over", "for") or clause.recipients:
@@ -61,7 +74,7 @@ def _leaves_a_thing(clause: Clause) -> bool:
 
 
 def _placed(scene: Scene, thing: str, where: str | None, relation: str | None, by: str | None) -> Found:
-    scene.put(thing, where)
+    scene.put(thing, where, relation)
     return Found("placed", thing, payload(place=where, relation=relation, by=by))
 
 
@@ -69,7 +82,7 @@ PATTERNS = (
     Pattern(
         "put.somewhere",
         "put place set lay leave hang stick hide store stash pack tuck drop slip pop return insert load deposit "
-        "lean rest position plant dump",
+        "lean rest position plant dump add",
         0.9,
         _put_somewhere,
         (
@@ -82,6 +95,9 @@ PATTERNS = (
                 ("lamp: placed on shelf by lena", "clock: placed on shelf by lena"),
             ),
             Example("Tom returned the ladder to the shed.", ("ladder: placed in shed by tom",)),
+            Example("Lena adds raisins to the dough.", ("raisins: placed in dough by lena",), narration=True),
+            Example("Lena opened the box and put the lid on it.", ("box: openness open", "lid: placed on box by lena")),
+            Example("Lena added Tom to the list.", ()),
             Example("put spoon in drawer", ("spoon: placed in drawer by ana",), narration=True),
             Example("put the spoon in the drawer", ()),
             Example("She takes the ladle. Tom put pressure on the lid.", ()),
@@ -96,7 +112,8 @@ PATTERNS = (
             Example("Tom dropped the parcel.", ("parcel: placed by tom",)),
             Example("Lena put the tray down.", ("tray: placed by lena",)),
             Example("Tom left the ladder there.", ("ladder: placed by tom",)),
-            Example("Tom left the party.", ()),
+            Example("put plate", ("plate: placed by ana",), narration=True),
+            Example("Tom left the party. I put the plate.", ()),
         ),
     ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import Clause, Where
 from tracker.ingest.sentences.families.pattern import (
@@ -57,11 +58,12 @@ def _origin(source: Where, scene: Scene) -> str | None:
 
 
 def _removed(clause: Clause, scene: Scene, thing: str, came_from: str | None, by: str | None) -> Found:
-    if came_from is None and clause.particle in ("out", "off"):
-        came_from = scene.place_of(thing)
+    known = clause.objects and (clause.objects[0].pronoun or clause.objects[0].determiner in lexicon.DEFINITE)
+    if came_from is None and clause.particle in ("out", "off") and known:
+        came_from = scene.container_of(thing)
     if came_from == by:
         came_from = None
-    scene.put(thing, by)
+    scene.put(thing, None)
     return Found("removed", thing, payload(place=came_from, by=by))
 
 
@@ -69,7 +71,9 @@ def _gone_for_good(clause: Clause, scene: Scene) -> list[Found] | None:
     """'Threw the peel away', 'lost my keys': not where it was, and nobody says where it is."""
     if not happened(clause, scene) or clause.recipients or clause.where("in", "on", "at", "to"):
         return None
-    if clause.verb == "throw" and clause.particle not in ("away", "out"):
+    if clause.verb in ("throw", "put") and clause.particle not in ("away", "out"):
+        return None
+    if clause.verb == "put" and clause.particle != "away":
         return None
     if clause.particle not in ("", "away", "out") or (clause.verb == "lose" and clause.particle):
         return None
@@ -110,11 +114,12 @@ PATTERNS = (
     ),
     Pattern(
         "take.gone",
-        "throw lose",
+        "throw lose put",
         0.8,
         _gone_for_good,
         (
             Example("Tom threw the old receipt away.", ("old_receipt: moved by tom",)),
+            Example("Lena put the dishes away.", ("dishes: moved by lena",)),
             Example("I lost my wallet.", ("wallet: removed",)),
             Example("Tom lost his temper. Lena threw a party.", ()),
         ),
