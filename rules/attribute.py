@@ -43,6 +43,7 @@ def _read(line: Timeline, event: Logged) -> None:
 
             line.absent(event, is_ruled_out)
     else:
-        line.claim(held_of(event))
-        if event.type == "corrected":
+        corrects = event.type == "corrected"
+        line.claim(held_of(event), corrects=corrects)
+        if corrects:
             line.rule_over(event)

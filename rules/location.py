@@ -36,8 +36,9 @@ def _claimed(line: Timeline, event: Logged) -> None:
 
 
 def _said(line: Timeline, event: Logged) -> None:
-    line.claim(held_of(event))
-    if event.type == "corrected":
+    corrects = event.type == "corrected"
+    line.claim(held_of(event), corrects=corrects)
+    if corrects:
         line.rule_over(event)
 
 
@@ -55,10 +56,10 @@ def _not_seen(line: Timeline, event: Logged) -> None:
     def is_ruled_out(held: Held) -> bool:
         where = held.value if held.holder_at is None else around.place_of(held.value, held.holder_at)
         passed: set[str] = set()
-        while where is not None and held.relation != "with" and where not in passed:
+        while where is not None and where not in passed:
             if around.root(where) == around.root(place):
                 return True
-            if around.closed(where, at):
+            if held.relation == "with" or around.closed(where, at):
                 return False  # L10: out of sight
             passed.add(where)
             where = around.place_of(where, at)
@@ -113,8 +114,8 @@ def _take(line: Timeline, event: Logged, place: str | None) -> None:
     if event.until is None or event.until == event.occurred:
         line.leave(event, place, then, None)
     else:
-        line.leave(event, place, None, (event.occurred, event.until))  # L9
-        if then is not None:
+        left = line.leave(event, place, None, (event.occurred, event.until))  # L9
+        if left and then is not None:
             line.land(then._replace(at=event.until, through=event.until))
 
 

@@ -75,13 +75,13 @@ def verdict(event_id: str, decisions: Decisions, after: tuple[int, int, str] | N
 
 
 def owner(event: Logged, decisions: Decisions, who: Identities) -> str:
-    """The root entity an event belongs to after merges and splits (I1, I3); the last standing split wins. A split
-    moves only events of its own entity."""
+    """The root entity an event belongs to after merges and splits (I1, I3); a split moves only
+    events that are its own entity's by then."""
     entity_id = who.root(event.entity_id)
     for decision in decisions.get(event.event_id, ()):
         if (
             decision.type == "split"
-            and who.root(decision.entity_id) == who.root(event.entity_id)
+            and who.root(decision.entity_id) == entity_id
             and verdict(decision.event_id, decisions, decision.order) not in _UNDONE
         ):
             entity_id = who.root(decision.payload["new_entity"])

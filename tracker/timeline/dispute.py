@@ -23,13 +23,12 @@ class Disputing(TimelineState):
         self.recent = self.under = ()
         self.ended_by = self.reason = None
 
-    def _claim_in_dispute(self, held: Held) -> None:
+    def _claim_in_dispute(self, held: Held, *, corrects: bool = False) -> None:
         window = self.around.policy.window
         own = [side for side in self.claims if side.source == held.source and not side.denied]
         if is_person(held):
-            rivals = [
-                s for s in self.claims if is_person(s) and s.source != held.source and concurrent(s, held, window)
-            ]
+            replaced = held.source if corrects else None
+            rivals = [s for s in self.claims if is_person(s) and s.source != replaced and concurrent(s, held, window)]
             if not any(not compatible(side, held, held.at, self.around) for side in rivals):
                 self._end_dispute(held.at, "resolved", held.event_id)  # C11
                 self._begin(held)
@@ -44,8 +43,11 @@ class Disputing(TimelineState):
             return  # H2
         if own and held.at > max(side.at for side in own):
             others = tuple(side for side in self.claims if side not in own)
-            since = min((side.since for side in own if side.value == held.value), default=held.at)
-            self._settle(held.at, (*others, held._replace(since=since)), "lapsed", held.event_id)  # C5, C6, C7, C17
+            same = [side for side in own if side.value == held.value]
+            since = min((side.since for side in same), default=held.at)
+            through = max((side.through for side in same), default=held.through)
+            renewed = held._replace(since=since, through=max(through, held.through))
+            self._settle(held.at, (*others, renewed), "lapsed", held.event_id)  # C5, C6, C7, C17
         elif own or any(concurrent(side, held, window) for side in self.claims):
             self._settle(held.at, (*self.claims, held), "lapsed", held.event_id)  # C9
         else:
@@ -73,9 +75,17 @@ class Disputing(TimelineState):
         finest = next(
             side for side in ranked if not any(compare(other, side, at, self.around) == "finer" for other in live)
         )
-        coarser = [side for side in ranked if compare(side, finest, at, self.around) == "coarser"]
-        self._hold(at, tuple(side._replace(since=at) for side in (finest, *coarser[:1])))
+        self._hold(at, (finest._replace(since=at), *self._coarser(finest, ranked, at)))
         self.recent = tuple(live)
+
+    def _coarser(self, finest: Held, others: Iterable[Held], at: int) -> tuple[Held, ...]:
+        """Of the others, given newest first, those that contain `finest`: one per value, from fine to coarse (S5)."""
+        found: dict[str, Held] = {}
+        for other in others:
+            if not other.denied and compare(finest, other, at, self.around) == "finer":
+                found.setdefault(other.value, other)
+        kept = list(found.values())
+        return tuple(sorted(kept, key=lambda one: sum(compare(one, two, at, self.around) == "coarser" for two in kept)))
 
     def _end_dispute(self, at: int, how: Ending, event_id: str | None) -> None:
         self._cut(at)

@@ -50,10 +50,11 @@ class Timeline(Disputing):
             else:
                 self._resume(due)
 
-    def claim(self, held: Held) -> None:
-        """An observation, a statement or a person's claim that the value is `held` from `held.at`."""
+    def claim(self, held: Held, *, corrects: bool = False) -> None:
+        """An observation, a statement or a person's claim that the value is `held` from `held.at`. `corrects`: it
+        takes the place of what the same person said of that time (H10)."""
         if self.status == "conflict":
-            self._claim_in_dispute(held)
+            self._claim_in_dispute(held, corrects=corrects)
             return
         if self.status != "known":
             self._begin(held)  # S2
@@ -70,7 +71,8 @@ class Timeline(Disputing):
         if not person and any(is_person(other) and self._just_before(other, held) for other in against):
             return  # H2
         if person:
-            against = [other for other in against if is_person(other) and other.source != held.source]  # H1, H8, H10
+            own = held.source if corrects else None
+            against = [other for other in against if is_person(other) and other.source != own]  # H1, H8, H10
         if against:
             self._dispute(held.at, (*against, held))  # C1, C2, C3
             return
@@ -87,11 +89,11 @@ class Timeline(Disputing):
         elif self.status != "known":
             self._begin(held)
         elif not explained and (against := self._contested(self.recent, held)):
-            if any(is_person(other) and other.at == held.at for other in against):
+            if any(is_person(other) and other.at == held.at and other.through == held.at for other in against):
                 return  # H2: an action at the very instant of a person's claim
-            machines = tuple(other for other in against if not is_person(other))
-            if machines:
-                self._dispute(held.at, (*machines, held))  # L3
+            rivals = tuple(other for other in against if not is_person(other) or other.through > held.at)
+            if rivals:
+                self._dispute(held.at, (*rivals, held))  # L3, H5
             else:
                 self._change(held, None, exact=True)
         elif (self.claims[0].value, self.claims[0].holder_at) == (held.value, held.holder_at):
@@ -99,10 +101,11 @@ class Timeline(Disputing):
         else:
             self._change(held, None, exact=True)  # L2
 
-    def leave(self, event: Logged, place: str | None, then: Held | None, bounds: tuple[int, int] | None) -> None:
-        """An action that took the entity away: the value ends; `then` (the holder) holds from there (L4, L5)."""
+    def leave(self, event: Logged, place: str | None, then: Held | None, bounds: tuple[int, int] | None) -> bool:
+        """An action that took the entity away: the value ends; `then` (the holder) holds from there (L4, L5). False
+        when it was another report of a move already known (L16)."""
         if self.status == "known" and place is not None and self._put_elsewhere_just_now(event, place):
-            return  # L16
+            return False
         if self.status == "conflict":
             self._end_dispute(event.occurred, "lapsed", event.event_id)
         if then is not None and self.status != "known":
@@ -113,6 +116,7 @@ class Timeline(Disputing):
             self._forget(event.occurred, event.event_id, "removed" if bounds is None else "in_transit", bounds)
             if then is not None:
                 self._begin(then)
+        return True
 
     def land(self, held: Held) -> None:
         """Let a placement come true at `held.at`, the end of the action's span (L9)."""
@@ -133,8 +137,12 @@ class Timeline(Disputing):
 
     def deny(self, denial: Held) -> None:
         """A person says it is not there (H6, H7, C12)."""
-        if any(side.denied and (side.source, side.value) == (denial.source, denial.value) for side in self.claims):
-            return  # C5
+        before = [s for s in self.claims if s.denied and (s.source, s.value) == (denial.source, denial.value)]
+        if before and self.status == "conflict":
+            others = tuple(side for side in self.claims if side not in before)
+            renewed = denial._replace(since=before[0].since, through=max(before[0].through, denial.through))
+            self._settle(denial.at, (*others, renewed), "lapsed", denial.event_id)  # C5
+            return
         denied = [
             held for held in self.claims if not held.denied and not compatible(held, denial, denial.at, self.around)
         ]
@@ -192,21 +200,20 @@ class Timeline(Disputing):
     def _change(self, held: Held, how: str | None, *, exact: bool) -> None:
         """Another value from `held.at`: finer (S6), coarser (S5), the same under another name, or elsewhere (S4)."""
         at, current = held.at, self.claims[0]
-        beside = tuple(c for c in self.claims[1:] if compare(held, c, at, self.around) == "finer")
         if how == "coarser":
             self._cut(at)
-            self._hold(self.since, (current, held._replace(since=at)), start=at)
+            self._hold(self.since, (current, *self._coarser(current, (held, *self.claims[1:]), at)), start=at)
             self._remember(held)
         elif how == "same":
             self._support(held)
         elif how == "finer":
             self._cut(at)
-            self._hold(at, (held._replace(since=at), current))
+            self._hold(at, (held._replace(since=at), *self._coarser(held, self.claims, at)))
             self._remember(held)
         else:
             last = min(current.through, at)
             self._cut(at, None if exact or last == at else (last, at))
-            self._hold(at, (held._replace(since=at), *beside))
+            self._hold(at, (held._replace(since=at), *self._coarser(held, self.claims[1:], at)))
             self.recent = (held,)
         if held.until is None:
             self.under = ()

@@ -74,9 +74,12 @@ class TimelineState:
         self.recent, self.under = (held,), ()
 
     def _remember(self, held: Held) -> None:
+        """Keep the support for as long as another source's claim could contradict it; a source's older and longer
+        span goes on holding under its newer support."""
         window = self.around.policy.window
         others = (o for o in self.recent if o.source != held.source and held.at - o.through < window)
-        self.recent = (*others, held)
+        through = max((o.through for o in self.recent if o.source == held.source), default=held.through)
+        self.recent = (*others, held._replace(through=max(through, held.through)))
 
     def _forget(self, at: int, event_id: str, reason: str, bounds: tuple[int, int] | None) -> None:
         if self.status == "unknown":
