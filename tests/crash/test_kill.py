@@ -1,0 +1,150 @@
+"""`kill -9` at every point of append and of projection, and at random moments."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import signal
+import time
+
+import pytest
+from sqlalchemy import event as hooks
+
+from tracker import Tracker
+
+# Where the process dies: the statement, whether before or after it, and which time it is run.
+POINTS = {
+    "before the transaction": ("BEGIN", "before"),
+    "holding the writer's turn": ("SELECT seq, hash, recorded_at FROM head", "after"),
+    "before the events are inserted": ("INSERT INTO events", "before"),
+    "after the events are inserted": ("INSERT INTO events", "after"),
+    "before the head moves": ("UPDATE head", "before"),
+    "after the head moved": ("UPDATE head", "after"),
+    "before the old slices go": ("DELETE FROM slices", "before"),
+    "between old and new slices": ("DELETE FROM slices", "after"),
+    "after the new slices": ("INSERT INTO slices", "after"),
+    "after the snapshots": ("(DELETE FROM|INSERT INTO) snapshots", "after"),
+    "before the commit": ("COMMIT", "before"),
+    "after the commit, before the acknowledgement": ("COMMIT", "after"),
+}
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def set_trap(engine, pattern: str, when: str) -> list[str]:
+    """Kill this process at a point from now on; the list says which statements have been seen."""
+    seen: list[str] = []
+
+    def on_statement(connection, cursor, statement, *rest) -> None:
+        seen.append(statement)
+        if re.match(pattern, statement):
+            die()
+
+    if pattern == "BEGIN":
+        hooks.listen(engine, "begin", lambda connection: die())
+    elif pattern == "COMMIT" and when == "before":
+        hooks.listen(engine, "commit", lambda connection: die())
+    elif pattern != "COMMIT":
+        hooks.listen(engine, f"{when}_cursor_execute", on_statement)
+    return seen
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_killed_at_a_named_point(url, fork, story, sound, undisturbed, point):
+    """Nothing acknowledged is lost, nothing is half there, and sending everything again completes it."""
+    pattern, when = POINTS[point]
+
+    def work(acknowledge) -> None:
+        with Tracker.open(url) as tracker:
+            for n in range(0, 40, 10):
+                tracker.append(story(k) for k in range(n, n + 10))
+                acknowledge(n)
+            set_trap(tracker.store.engine, pattern, when)
+            tracker.append(story(k) for k in range(40, 60))
+            if pattern == "COMMIT":
+                die()
+            acknowledge(40)
+
+    ended = fork(work).end()
+    assert ended.status == -signal.SIGKILL, "the point was reached"
+    assert ended.acknowledged == [0, 10, 20, 30]
+    sound(url, [n for start in ended.acknowledged for n in range(start, start + 10)])
+    with Tracker.open(url) as tracker:
+        stored = 60 if point.startswith("after the commit") else 40
+        assert len(list(tracker.events())) == stored
+        assert tracker.append(story(n) for n in range(60)).duplicates == stored
+        assert tracker.digest() == undisturbed(60)
+
+
+def test_killed_while_the_schema_is_made(url, fork):
+    """A half-made database is none: the next start makes it whole."""
+    from tracker.store import schema
+    from tracker.store.engine import open_engine
+
+    def work(acknowledge) -> None:
+        store = open_engine(url)
+        set_trap(store.engine, "INSERT INTO tracker_version", "before")
+        with store.write() as connection:
+            schema.create(connection)
+
+    assert fork(work).end().status == -signal.SIGKILL
+    with Tracker.open(url) as tracker:
+        assert tracker.verify().ok
+
+
+def test_killed_while_replaying(url, fork, story, sound, undisturbed):
+    """Until the rebuilt views are complete, the old ones stand."""
+
+    def work(acknowledge) -> None:
+        with Tracker.open(url) as tracker:
+            tracker.append(story(n) for n in range(60))
+            acknowledge(59)
+            set_trap(tracker.store.engine, "INSERT INTO slices", "after")
+            tracker.replay()
+
+    ended = fork(work).end()
+    assert (ended.status, ended.acknowledged) == (-signal.SIGKILL, [59])
+    with Tracker.open(url) as tracker:
+        assert tracker.digest() == undisturbed(60)
+    sound(url, list(range(60)))
+
+
+def test_killed_at_random_moments(url, fork, story, sound, undisturbed, thorough):
+    """A writer that is killed again and again, and each time goes on, ends where an undisturbed one does. (200 times
+    on a file; `--thorough` does as many on PostgreSQL.)"""
+    rounds = 200 if thorough or url.startswith("sqlite") else 25
+    chance = random.Random(20260302)
+    acknowledged: list[int] = []
+
+    def work(acknowledge) -> None:
+        with Tracker.open(url) as tracker:
+            n = begin
+            while True:
+                size = 1 + n % 5
+                tracker.append(story(k) for k in range(n, n + size))
+                for k in range(n, n + size):
+                    acknowledge(k)
+                n += size
+
+    killed = 0
+    for turn in range(rounds):
+        begin = len(acknowledged)
+        writer = fork(work)
+        time.sleep(chance.uniform(0.02, 0.12))
+        writer.kill()
+        ended = writer.end()
+        killed += ended.status == -signal.SIGKILL
+        assert ended.acknowledged == list(range(begin, begin + len(ended.acknowledged)))
+        acknowledged += ended.acknowledged
+        if turn % 40 == 0:
+            sound(url, acknowledged)
+    assert killed == rounds
+    assert len(acknowledged) > rounds / 4, "some rounds got something done"
+    sound(url, acknowledged)
+    with Tracker.open(url) as tracker:
+        tracker.append(story(n) for n in range(len(acknowledged) + 10))
+        number = len(list(tracker.events()))
+        assert tracker.digest() == undisturbed(number)
