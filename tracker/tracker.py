@@ -20,6 +20,7 @@ from tracker.domain.answers import (
     Receipt,
     Replayed,
     Sighting,
+    Swept,
     Verification,
     Whereabouts,
 )
@@ -31,6 +32,7 @@ from tracker.domain.times import from_us, to_us
 from tracker.errors import AmbiguousName, InvalidInput, StaleViews
 from tracker.fold.entity import rule_id
 from tracker.ingest.job import Step
+from tracker.link.mentions import fold as name_key
 from tracker.projection import replay as replaying
 from tracker.projection.project import Projector
 from tracker.projection.scene import FoldedScene, Scene, StoredScene, resolve
@@ -267,7 +269,29 @@ class Tracker:
             now = self._store.clock() if known is None else known
             return queue.queue(scene, now, status, None if entity is None else _one(scene, entity))
 
+    def resolve(self, phrase: str) -> list[str]:
+        """The registered entities that a phrase may mean, by id; none when nobody registered it."""
+        with self._scene(None, None) as scene:
+            return sorted({one.entity_id for one in scene.named(name_key(phrase))})
+
     # Keeping
+
+    def sweep(self, tell: replaying.Tell | None = None) -> Swept:
+        """Redact what was kept long enough: events whose `retain_until` has passed, or that are older than the policy's
+        `retain_s` for their source. `tell` hears how many so far."""
+        policy, count, traces = self._projector.policy, 0, 0
+        while True:
+            with self._store.write() as connection:
+                now = self._store.clock()
+                due = forget.expired(connection, now, policy.kept_for)
+                last_seq = self._append(connection, due).last_seq
+            if not due:
+                break
+            traces += len(due)
+            count += sum(len(getattr(one.payload, "event_ids", ())) for one in due)
+            (tell or replaying.silent)(count)
+        wiped = forget.scrub(self._store) if count else True
+        return Swept(expired=count, traces=traces, wiped=wiped, last_seq=last_seq)
 
     def replay(self, *, dry_run: bool = False, show: int = 20, tell: replaying.Tell | None = None) -> Replayed:
         """Drop all views and rebuild them from the log. `dry_run`: say what would change, and change nothing."""

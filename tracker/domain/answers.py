@@ -177,6 +177,17 @@ class Replayed(Answer):
     committed: bool = True
 
 
+class Swept(Answer):
+    """What a sweep did: `expired` events lost their content, which `traces` redaction events tell. `wiped`: nothing of
+    it is left in the database's files either; false while another process reads, until the next sweep that finds
+    something."""
+
+    expired: int
+    traces: int
+    wiped: bool
+    last_seq: int
+
+
 class Verification(Answer):
     """`bad_seq` is the first row of the log that is not what was appended; `evidence` lists media that are missing or
     have other bytes. `head` (seq, hash), kept elsewhere, lets a later check notice a log that was rewritten whole."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -73,8 +74,17 @@ class Policy(BaseModel):
 
     def accepts(self, source: str) -> Acceptance:
         """The acceptance of a source: its longest matching prefix in `sources`, else the general one."""
-        matching = [prefix for prefix in self.sources if source.startswith(prefix)]
-        return self.sources[max(matching, key=len)] if matching else self.acceptance
+        prefix = _longest(self.sources, source)
+        return self.acceptance if prefix is None else self.sources[prefix]
+
+    def kept_for(self, source: str) -> int | None:
+        """Microseconds that events of a source are kept, by the longest matching prefix; None: for ever."""
+        prefix = _longest(self.retain_s, source)
+        return None if prefix is None else round(self.retain_s[prefix] * SECOND)
+
+
+def _longest(prefixes: Iterable[str], source: str) -> str | None:
+    return max((prefix for prefix in prefixes if source.startswith(prefix)), key=len, default=None)
 
 
 def read_policy(path: Path) -> Policy:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from tracker.serve.cli import asking, ingesting, keeping, reviewing, windows, writing
+from tracker.serve.cli.demo import command as demo
 from tracker.serve.cli.session import Session
 
 DEFAULT_DB = "sqlite:///tracker.db"
@@ -39,3 +40,4 @@ asking.register(app)
 windows.register(app)
 reviewing.register(app)
 keeping.register(app)
+demo.register(app)

@@ -55,12 +55,15 @@ class Clock:
         return found[0]
 
     def show(self, moment: datetime | None) -> str:
-        """Date, time and zone; microseconds only when there are any."""
+        """Date, time and zone; fractions of a second only when there are any."""
         if moment is None:
             return "…"
-        here = moment.astimezone(self._zone) if self._zone is not None else moment
-        form = "%Y-%m-%d %H:%M:%S.%f" if here.microsecond else "%Y-%m-%d %H:%M:%S"
-        return f"{here.strftime(form)} {'UTC' if self._zone is None else here.strftime('%Z')}"
+        try:
+            here = moment.astimezone(self._zone) if self._zone is not None else moment
+        except OverflowError:  # the zone's own time is outside the years 1 to 9999
+            return moment.isoformat()
+        text = here.strftime("%Y-%m-%d %H:%M:%S.%f").rstrip("0").rstrip(".")
+        return f"{text} {'UTC' if self._zone is None else here.strftime('%Z')}"
 
     def show_span(self, start: datetime, end: datetime | None) -> str:
         """Two times, the date and zone of the second left out when they are those of the first."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
-from tracker.domain.answers import Candidate, Interval, Sighting, Whereabouts
+from tracker.domain.answers import Sighting, Whereabouts
 from tracker.domain.events import Event
 from tracker.domain.evidence import Evidence
 from tracker.query.moments import labels
 from tracker.serve.cli.clocks import Clock
 from tracker.serve.cli.printing import say
+from tracker.serve.cli.words import what_it_says
 from tracker.store import reader
 from tracker.tracker import Tracker
 
@@ -35,6 +36,11 @@ def say_events(events: Iterable[Event], clock: Clock) -> None:
         say("  " + " · ".join(part for part in parts if part))
 
 
+def in_short(event: Event) -> str:
+    """Who said so, how surely, and where that can be looked up."""
+    return " ".join([event.source, f"{event.confidence:.2f}", *(pointer(piece) for piece in event.evidence)])
+
+
 def say_whole_event(event: Event, clock: Clock) -> None:
     """Everything that is kept of an event, on a line and two or more indented ones."""
     when = clock.show_span(event.occurred_at, event.occurred_until)
@@ -48,26 +54,6 @@ def say_whole_event(event: Event, clock: Clock) -> None:
         say(f"    {pointer(piece)}{f' ({details})' if details else ''}")
     if quoted(event):
         say(f"    {quoted(event)}")
-
-
-def what_it_says(event: Event) -> str:
-    """The type and what it is about, like `seen in hall_drawer`."""
-    payload: Any = event.payload
-    claim = getattr(payload, "claim", None)
-    if claim is not None:
-        about = f"{claim.relation} {claim.value}" if claim.relation else claim.value
-        about = about if claim.attribute == "location" else f"{claim.attribute} {claim.value}"
-        return f"{event.type} {about}"
-    named = {
-        "place": getattr(payload, "relation", None) or "at", "from_place": "from", "to_place": "to", "by": "by",
-        "into": "into", "new_entity": "to", "what": "", "kind": "as", "name": "", "within": "within",
-    }  # fmt: skip
-    parts = [
-        f"{word} {getattr(payload, field)}".strip() for field, word in named.items() if getattr(payload, field, None)
-    ]
-    if event.type == "removed":
-        parts = [part.replace("at ", "from ", 1) if part.startswith("at ") else part for part in parts]
-    return " ".join([event.type, *parts])
 
 
 def quoted(event: Event) -> str:
@@ -108,19 +94,3 @@ def say_sighting(tracker: Tracker, found: Sighting, clock: Clock, viewer: list[s
     where = f"{found.relation or 'at'} {found.place}"
     say(f"{found.entity_id}: last seen {where}, {clock.show(found.at)}")
     say_events(events_behind(tracker, [found.event_id], viewer), clock)
-
-
-def sides(candidates: Iterable[Candidate]) -> Iterator[str]:
-    """Each candidate with its source and confidence."""
-    for side in candidates:
-        where = f"{side.relation} {side.value}" if side.relation else side.value
-        yield f"{'not ' if side.denied else ''}{where} ({side.source}, {side.confidence:.2f})"
-
-
-def interval_value(one: Interval) -> str:
-    """What held, as far as it is known."""
-    if one.status == "conflict":
-        return "conflict: " + " or ".join(sides(one.candidates))
-    if one.value is None:
-        return "unknown"
-    return f"{one.relation} {one.value}" if one.relation else one.value

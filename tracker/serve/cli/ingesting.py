@@ -18,6 +18,7 @@ from tracker.serve.cli.clocks import Clock
 from tracker.serve.cli.options import WRITING, Json, Tz
 from tracker.serve.cli.printing import print_json, say
 from tracker.serve.cli.session import Session
+from tracker.tracker import Tracker
 
 SomeoneUnknown = "-"
 WatchFile = Annotated[
@@ -117,7 +118,9 @@ def _watch(
     if explain:
         _say_lines(explained(pictures, camera, encoder), as_json)
     else:
-        _run(context, VisionJob(pictures, camera, encoder, observed_at), label, as_json)
+        found = VisionJob(pictures, camera, encoder, observed_at)
+        with Session.of(context).open() as tracker:
+            _run(tracker, found, label, as_json)
 
 
 def _say_lines(lines: Iterable[str], as_json: bool) -> None:
@@ -174,8 +177,9 @@ def audio(
         visibility=tuple(visibility or ()),
         media_root=media_root,
     )
-    job = SpeechJob(recording, Whisper(model, language=language, vad=vad))
-    _run(context, job, file.name, as_json)
+    whisper = Whisper(model, language=language, vad=vad)
+    with Session.of(context).open() as tracker:
+        _run(tracker, SpeechJob(recording, whisper, tracker), file.name, as_json)
 
 
 def _ended_when_last_changed(file: Path) -> datetime:
@@ -188,9 +192,8 @@ def _ended_when_last_changed(file: Path) -> datetime:
     return start
 
 
-def _run(context: typer.Context, job: Job, label: str, as_json: bool) -> None:
-    with Session.of(context).open() as tracker:
-        done = run(job, tracker, progress_on(label))
+def _run(tracker: Tracker, job: Job, label: str, as_json: bool) -> None:
+    done = run(job, tracker, progress_on(label))
     if as_json:
         print_json(done)
     else:

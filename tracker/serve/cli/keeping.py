@@ -1,4 +1,4 @@
-"""Keeping: replay, digest, verify, export."""
+"""Keeping: replay, digest, verify, export, sweep."""
 
 from __future__ import annotations
 
@@ -33,7 +33,13 @@ class Exported(BaseModel):
 
 
 def register(app: typer.Typer) -> None:
-    for name, command in (("replay", replay), ("digest", digest), ("verify", verify), ("export", export)):
+    for name, command in (
+        ("replay", replay),
+        ("digest", digest),
+        ("verify", verify),
+        ("export", export),
+        ("sweep", sweep),
+    ):
         app.command(name, rich_help_panel=KEEPING)(command)
 
 
@@ -163,3 +169,14 @@ def _write(tracker: Tracker, output: Path) -> Exported:
 def _length(tracker: Tracker) -> int:
     with tracker.store.read() as connection:
         return read_head(connection).seq
+
+
+def sweep(context: typer.Context, as_json: Json = False) -> None:
+    """Forget what was kept long enough: by the events' own retain_until, and by the policy's retain_s."""
+    with Session.of(context).open_existing() as tracker, progress_on("sweep") as progress:
+        progress.begin(0, None, "events")
+        done = tracker.sweep(tell=lambda so_far: progress.reached(so_far, None, "events"))
+    if as_json:
+        print_json(done)
+    else:
+        say(f"{done.expired} events expired" + ("" if done.wiped else "; copies remain in the write-ahead log for now"))

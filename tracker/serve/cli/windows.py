@@ -13,7 +13,7 @@ from tracker.domain.answers import Change, Interval
 from tracker.domain.payloads import LOCATION
 from tracker.query.counts import Count
 from tracker.serve.cli.clocks import Clock, read_span
-from tracker.serve.cli.evidence import events_behind, interval_value, say_events, say_whole_event
+from tracker.serve.cli.evidence import events_behind, in_short, say_events, say_whole_event
 from tracker.serve.cli.options import (
     ASKING,
     At,
@@ -29,6 +29,7 @@ from tracker.serve.cli.options import (
 )
 from tracker.serve.cli.printing import print_json, print_json_array, print_table, say
 from tracker.serve.cli.session import Session
+from tracker.serve.cli.words import interval_value
 from tracker.tracker import Tracker
 
 NO = 1
@@ -102,7 +103,8 @@ def changes(
             print_json(found)
         else:
             print_table(
-                ("when", "what", "before", "after", "from"), [_change_row(tracker, one, clock, viewer) for one in found]
+                ("when", "what", "before", "after", "because"),
+                [_change_row(tracker, one, clock, viewer) for one in found],
             )
             if not found:
                 say(f"nothing changed between {clock.show(since)} and {clock.show(until)}")
@@ -111,8 +113,8 @@ def changes(
 def _change_row(tracker: Tracker, one: Change, clock: Clock, viewer: list[str] | None) -> tuple[str, ...]:
     when = f"{clock.show(one.change_bounds[0])} … {clock.show(one.change_bounds[1])}" if one.change_bounds else None
     what = one.entity_id if one.attribute == LOCATION else f"{one.entity_id} {one.attribute}"
-    sources = ", ".join(f"{e.source} {e.confidence:.2f}" for e in events_behind(tracker, one.event_ids, viewer))
-    return (when or clock.show(one.at), what, one.before or "unknown", one.after or one.status, sources)
+    because = ", ".join(in_short(event) for event in events_behind(tracker, one.event_ids, viewer))
+    return (when or clock.show(one.at), what, one.before or "unknown", one.after or one.status, because)
 
 
 def events(
