@@ -34,6 +34,8 @@ class VisionJob:
       mean share of the negatives. A blocked view is never evidence that something is gone, and yields no event.
     - A state's value: `seen`, like a thing; the value it replaces is not denied separately.
 
+    A share is how much better its prompts fit than their rivals do: no calibrated probability.
+
     `observed_at` goes onto every event; None leaves it to the log. A job stopped anywhere and resumed yields the
     events of an uninterrupted run, under the same source keys."""
 
