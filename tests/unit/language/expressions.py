@@ -27,6 +27,16 @@ the day after tomorrow               | 2026-03-22          | 2026-03-23         
 earlier today                        | 2026-03-20          | 2026-03-20 16:30    | day
 tonight                              | 2026-03-20 18:00    | 2026-03-21 05:00    | part_of_day
 last night                           | 2026-03-19 18:00    | 2026-03-20 05:00    | part_of_day
+late afternoon                       | 2026-03-20 16:00    | 2026-03-20 18:00    | part_of_day | ~
+12:30 at night                       | 2026-03-21 00:30    | 2026-03-21 00:31    | minute      | ?
+the day after next Monday            | 2026-03-24          | 2026-03-25          | day
+in 3 days' time                      | 2026-03-23          | 2026-03-24          | day
+the last two days                    | 2026-03-18 16:30    | 2026-03-20 16:30    | day
+2h ago                               | 2026-03-20 14:30    | 2026-03-20 14:31    | minute
+三天後的下午三點                     | 2026-03-23 15:00    | 2026-03-23 15:01    | minute
+去年今天                             | 2025-03-20          | 2025-03-21          | day
+兩年前的今天                         | 2024-03-20          | 2024-03-21          | day         | ~
+從上週一到這週三                     | 2026-03-09          | 2026-03-19          | day
 late last night                      | 2026-03-19 22:00    | 2026-03-20 05:00    | part_of_day | ~
 this morning                         | 2026-03-20 05:00    | 2026-03-20 12:00    | part_of_day
 early this morning                   | 2026-03-20 05:00    | 2026-03-20 08:00    | part_of_day | ~
@@ -445,6 +455,10 @@ the sun is shining
 will took the ball
 Wed my sister
 the night stand
+the 5pm news is on
+the 8:30 train
+last night's leftovers
+昨天的牛奶
 yesterday's newspaper is on the table
 now that he left
 Where was the football before the kitchen?

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -48,7 +49,7 @@ def test_every_folded_character_points_at_its_own(text):
     folded = normalise(text)
     ends = [folded.span(position, position + 1) for position in range(len(folded.text))]
     assert all(0 <= start < end <= len(text) for start, end in ends)
-    assert all(one[1] <= other[0] for one, other in zip(ends, ends[1:], strict=False))
+    assert all(one[1] <= other[0] for one, other in pairwise(ends))
 
 
 @given(st.text(alphabet="鑰匙週點半後裡乾淨坤著作瞭解髮發只隻台臺 abc，。"))

@@ -79,7 +79,9 @@ def test_an_iso_time_with_its_offset_is_read_back_exactly(moment, zone):
     assert parse(written, now=NOW, tz="Asia/Taipei").start == moment
 
 
-@pytest.mark.parametrize("piece", ["a", "1", "年", "点", "三", "in ", "the last ", "every ", "between ", "1:", "\u200b"])
+@pytest.mark.parametrize(
+    "piece", ["a", "1", "年", "点", "三", "in ", "the last ", "every ", "between ", "1:", "\u200b"]
+)
 def test_a_megabyte_of_one_piece_does_not_hang(piece):
     """Linear in the length; the bound is loose on purpose, a quadratic search would take hours."""
     began = time.monotonic()

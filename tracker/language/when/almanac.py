@@ -98,3 +98,38 @@ def quarter_days(year: int, quarter: int, **properties: object) -> Days:
 def week_days(monday: date, **properties: object) -> Days:
     """A whole week from its Monday."""
     return Days(monday, monday + ONE_WEEK, Grain.WEEK, **properties)  # type: ignore[arg-type]
+
+
+_SEASON_MONTH = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12, "春": 3, "夏": 6, "秋": 9, "冬": 12}
+
+
+_HEMISPHERE = "seasons are the northern hemisphere's, by whole months"
+
+
+def stepped(unit: str, steps: int, today: date) -> Days:
+    """The whole week, month, quarter or year so many steps from the one `today` is in."""
+    if unit == "week":
+        return week_days(week_of(today) + steps * ONE_WEEK)
+    if unit == "month":
+        return month_days(today.year, today.month + steps)
+    if unit == "quarter":
+        return quarter_days(today.year, (today.month - 1) // 3 + 1 + steps)
+    return year_days(today.year + steps)
+
+
+def half_year_days(year: int, half: int) -> Days:
+    """The first or second half of a year."""
+    first = date(year, 1 if half == 1 else 7, 1)
+    return Days(first, add_months(first, 6)[0], Grain.HALF_YEAR)
+
+
+def season_days(year: int, name: str) -> Days:
+    """A northern season by whole months, in doubt: winter of 2025 starts in December 2025."""
+    first = date(year, _SEASON_MONTH[name], 1)
+    return Days(first, add_months(first, 3)[0], Grain.SEASON, approximate=True, doubt=_HEMISPHERE)
+
+
+def years_around(asked: Asked) -> range:
+    """The years in which a yearless month may lie."""
+    base = (asked.floor or asked.today).year
+    return range(base - 1, base + 2)

@@ -27,19 +27,21 @@ _UNITS: dict[str, tuple[str, int, Grain]] = {
     "quarter": ("months", 3, Grain.QUARTER),
     "year": ("months", 12, Grain.YEAR),
 }
-_ENGLISH_UNIT = r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|fortnights?|months?|years?)"
+_ENGLISH_UNIT = r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|fortnights?|months?|years?|[hms](?= ago))"
 _CHINESE_UNITS = {
     "秒": "second", "秒钟": "second", "分": "minute", "分钟": "minute", "小时": "hour", "钟头": "hour",
-    "天": "day", "日": "day", "周": "week", "星期": "week", "礼拜": "week", "月": "month", "季度": "quarter", "年": "year",
+    "天": "day", "日": "day",
+    "周": "week", "星期": "week", "礼拜": "week", "月": "month", "季度": "quarter", "年": "year",
 }  # fmt: skip
-_COUNT = rf"[0-9]{{1,5}}(?:\.[0-9]{{1,2}})?|an?(?= )|{WORD}|a couple(?: of)?|a few|several"
+_COUNT = rf"[0-9]{{1,5}}(?:\.[0-9]{{1,2}})?|an?(?= )|{WORD}|a couple(?: of)?|(?:a )?few|several"
 
 
 @cache
 def _english() -> re.Pattern[str]:
     return english(
         rf"(?:(?P<half>half an?|a half) (?P<hu>hour|year|month|minute)"
-        rf"|(?P<about>about |around |roughly |approximately |almost |nearly )?(?:another )?(?P<n>{_COUNT})(?P<and> and a half)?"
+        rf"|(?P<about>about |around |roughly |approximately |almost "
+        rf"|nearly )?(?:another )?(?P<n>{_COUNT})(?P<and> and a half)?"
         rf"[ -]?(?P<u>{_ENGLISH_UNIT})(?P<more> and a half)?"
         rf"(?:,? (?:and )?(?P<n2>[0-9]{{1,3}}|{WORD}) (?P<u2>minutes?|mins?|seconds?|secs?))?)"
     )
@@ -93,7 +95,7 @@ def _english_amount(match: re.Match[str]) -> Amount | None:
         return Amount(days=(15, 15), approximate=True) if unit == "month" else _amount(unit, 0.5, 0.5, False)
     written = match["n"].lower()
     approximate = bool(match["about"])
-    if written in ("a few", "several"):
+    if written in ("a few", "few", "several"):
         low, high = map(float, _FEW)
     elif written.startswith("a couple"):
         low = high = 2.0
@@ -152,7 +154,11 @@ def _chinese_amount(match: re.Match[str]) -> Amount | None:
             return None
         low = high = float(value)
     counted, unit = bool(match["ge"]), match["u"]
-    if (unit == "月" and not counted) or (counted and unit in ("秒", "分钟", "天", "日", "周", "年")) or low == 0:
+    if (
+        (unit in ("月", "季度") and not counted)
+        or (counted and unit in ("秒", "分钟", "天", "日", "周", "年"))
+        or low == 0
+    ):
         return None  # 三月 is March, 三个月 three months
     if unit == "年" and len(written) == 4:
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Literal
 
@@ -51,7 +51,7 @@ def _counted_tail() -> re.Pattern[str]:
     return re.compile(r" (?:later|earlier|after(?:wards?| that)|before that|beforehand)(?![A-Za-z])", re.IGNORECASE)
 
 
-def _previous(relation: Relation) -> object:
+def _previous(relation: Relation) -> Callable[[re.Match[str], Asked], Anchor]:
     return lambda match, _asked: Anchor(match[0], relation)
 
 
@@ -78,30 +78,58 @@ def _chinese_routine(match: re.Match[str], _asked: Asked) -> Anchor:
 
 @cache
 def _rules() -> Family[Anchor]:
+    return family(*_english_rules(), *_chinese_rules())
+
+
+def _english_rules() -> tuple[Rule[Anchor], ...]:
     events = "|".join(sorted(_ROUTINE, key=len, reverse=True))
-    han_events = "|".join(sorted(_CHINESE_ROUTINE, key=len, reverse=True))
-    that = "(?:that|this|which|it all)"
+    that = f"(?:that|this|which|it all){_NOT_A_NOUN}"
+    day = "(?:day|morning|afternoon|evening|night)"
+    not_then = "(?<!if )(?<!back )(?<!since )(?<!until )(?<!till )(?<!by )(?<!than )"
+    soon = "(?:(?:right|soon|shortly|immediately|just|some time) )?"
     before, after, during = _previous("before"), _previous("after"), _previous("during")
-    table: list[tuple[re.Pattern[str], object]] = [
-        (english(rf"(?:and )?(?:(?:right|soon|shortly|immediately|just|some time) )?(?:after {that}{_NOT_A_NOUN}|afterwards?)"), after),
-        (english(rf"following {that}{_NOT_A_NOUN}|thereafter|subsequently|(?<!if )(?<!back )(?<!since )(?<!until )(?<!till )(?<!by )(?<!than )then|(?:a (?:bit|little|while) )?later(?: on)?"), after),
-        (english(rf"(?:right |just )?before {that}{_NOT_A_NOUN}|beforehand"), before),
-        (english(r"meanwhile|in the meantime|at the same time|at that (?:time|moment|point)|back then|that (?:same )?(?:day|morning|afternoon|evening|night)|the same (?:day|morning|afternoon|evening|night)"), during),
-        (english(r"(?:ever )?since then"), _previous("since")),
-        (english(r"(?:until|till|up to) then"), _previous("until")),
-        (english(r"by then"), before),
-        (english(r"(?:on )?the (?:next|following) (?:day|morning|afternoon|evening|night)"), _next_day),
-        (english(r"(?:on )?the (?:previous day|day before)(?! \w)"), _previous_day),
-        (english(rf"(?P<w>before|after|since|until|till|during|at|over)(?: (?:having|eating))? (?P<e>{events})(?:time)?(?![ -](?:room|table|bag|box|bench|desk|house|bus))"), _routine),
-        (chinese("(?:在|从)?(?:那|此|这)(?:之|以)后|此后|然后(?!来)|后来|随后|其后|接着(?=[，,他她它我你们又就再把将])|紧接着|事后"), after),
-        (chinese(f"{_CLAUSE_START}(?:之后|以后|接着)"), after),
-        (chinese("过了(?:一会儿?|不久)|一会儿(?:之|以)?后|不久(?:之|以)?后"), after),
-        (chinese("(?:在)?(?:那|此|这)(?:之|以)前|此前|事前"), before),
-        (chinese(f"{_CLAUSE_START}之前"), before),
-        (chinese("(?:与此)?同时(?!代)|当时|(?:在)?那(?:个)?时候?|那[天日]|当[天晚](?!地)|那天(?:早上|上午|下午|晚上)"), during),
-        (chinese("从那(?:时|以后|之后)?(?:起|以来)|自那以来"), _previous("since")),
-        (chinese("(?:第二|隔|次)[天日]|翌日"), _next_day),
-        (chinese("前一[天日]"), _previous_day),
-        (chinese(f"(?:在)?(?:吃(?:完|过)?了?)?(?P<e>{han_events})(?P<w>之前|以前|之后|以后|前|后(?!来)|的?时候?)(?![往门面])"), _chinese_routine),
-    ]  # fmt: skip
-    return family(*(Rule(pattern, build) for pattern, build in table))  # type: ignore[arg-type]
+    return (
+        Rule(english(rf"(?:and )?{soon}(?:after {that}|afterwards?)"), after),
+        Rule(english(rf"following {that}|thereafter|subsequently"), after),
+        Rule(english(rf"{not_then}then|(?:a (?:bit|little|while) )?later(?: on)?"), after),
+        Rule(english(rf"(?:right |just )?before {that}|beforehand"), before),
+        Rule(english(r"meanwhile|in the meantime|at the same time|at that (?:time|moment|point)|back then"), during),
+        Rule(english(rf"that (?:same )?{day}|the same {day}"), during),
+        Rule(english(r"(?:ever )?since then"), _previous("since")),
+        Rule(english(r"(?:until|till|up to) then"), _previous("until")),
+        Rule(english(r"by then"), before),
+        Rule(english(rf"(?:on )?the (?:next|following) {day}"), _next_day),
+        Rule(english(r"(?:on )?the (?:previous day|day before)(?! \w)"), _previous_day),
+        Rule(
+            english(
+                rf"(?P<w>before|after|since|until|till|during|at|over)(?: (?:having|eating))? (?P<e>{events})(?:time)?"
+                r"(?![ -](?:room|table|bag|box|bench|desk|house|bus))"
+            ),
+            _routine,
+        ),
+    )
+
+
+def _chinese_rules() -> tuple[Rule[Anchor], ...]:
+    events = "|".join(sorted(_CHINESE_ROUTINE, key=len, reverse=True))
+    part = "(?:一早|早上|上午|中午|下午|晚上)?"
+    before, after, during = _previous("before"), _previous("after"), _previous("during")
+    return (
+        Rule(chinese("(?:在|从)?(?:那|此|这)(?:之|以)后|此后|事后|随后|其后|后来|然后(?!来)"), after),
+        Rule(chinese("接着(?=[，,他她它我你们又就再把将])|紧接着"), after),
+        Rule(chinese(f"{_CLAUSE_START}(?:之后|以后|接着)"), after),
+        Rule(chinese("过了(?:一会儿?|不久)|一会儿(?:之|以)?后|不久(?:之|以)?后"), after),
+        Rule(chinese("(?:在)?(?:那|此|这)(?:之|以)前|此前|事前"), before),
+        Rule(chinese(f"{_CLAUSE_START}之前"), before),
+        Rule(chinese("(?:与此)?同时(?!代)|当时|(?:在)?那(?:个)?时候?"), during),
+        Rule(chinese(f"(?:那[天日]|当天){part}(?!地)|当晚"), during),
+        Rule(chinese("从那(?:时|以后|之后)?(?:起|以来)|自那以来"), _previous("since")),
+        Rule(chinese(f"(?:(?:第二|隔|次)[天日]|翌日){part}"), _next_day),
+        Rule(chinese("前一[天日]"), _previous_day),
+        Rule(
+            chinese(
+                f"在?(?:吃(?:完|过)?了?)?(?P<e>{events})(?P<w>之前|以前|之后|以后|前|后(?!来)|的?时候?)(?![往门面])"
+            ),
+            _chinese_routine,
+        ),
+    )

@@ -13,7 +13,9 @@ from tracker.language.when.result import Lean
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Asked:
-    """The speaker's moment; compared by identity, which makes it a cheap key. `lean` is the tense around the phrase, when the caller knows it.
+    """The speaker's moment; compared by identity, which makes it a cheap key.
+
+    `lean` is the tense around the phrase, when the caller knows it.
 
     `floor` is set while reading the far end of a range: open names ("Wednesday", "March 5") then mean
     the first such day on or after it. `whole` is true when the phrase is known to be meant as a time, so

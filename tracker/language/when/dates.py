@@ -101,7 +101,8 @@ def _rules() -> Family[Days | Problem]:
         ),
         Rule(
             english(
-                rf"{weekday}(?P<m>{MONTH}) (?:the )?(?P<d>{_DAY})(?:{_DASH}(?P<d2>{_DAY}))?(?![:.]?[0-9]| ?(?:am|pm)\b){year}"
+                rf"{weekday}(?P<m>{MONTH}) (?:the )?(?P<d>{_DAY})(?:{_DASH}(?P<d2>{_DAY}))?(?![:.]?[0-9]"
+                rf"| ?(?:am|pm)\b){year}"
             ),
             _english,
         ),
@@ -109,7 +110,8 @@ def _rules() -> Family[Days | Problem]:
         Rule(english(rf"(?P<mw>last|this|next) month,? on the (?P<d>{_DAY})"), _of_month),
         Rule(
             english(
-                r"(?:(?<=\bon )|(?<=\bby )|(?<=since )|(?<=until ))the (?P<d>[0-9]{1,2}(?:st|nd|rd|th))(?=$|[.,;!?)]|(?: at| around| in the)\b)"
+                r"(?:(?<=\bon )|(?<=\bby )|(?<=since )|(?<=until ))the (?P<d>[0-9]{1,2}(?:st|nd|rd"
+                r"|th))(?=$|[.,;!?)]|(?: at| around| in the)\b)"
             ),
             _day_alone,
         ),
@@ -138,6 +140,7 @@ def _rules() -> Family[Days | Problem]:
             ),
             _chinese,
         ),
+        Rule(chinese(f"{CHINESE_YEAR}的?今天"), _same_day_of_year),
     )
 
 
@@ -213,8 +216,7 @@ def _day_alone(match: re.Match[str], asked: Asked) -> Days | None:
     base = (asked.floor or asked.today).replace(day=1)
     months = [add_months(base, step)[0] for step in range(-2, 3)]
     found = [valid_date(month.year, month.month, number or 0) for month in months]
-    chosen = open_days([day(one) for one in found if one], asked, match[0], nearest=False)
-    return chosen
+    return open_days([day(one) for one in found if one], asked, match[0], nearest=False)
 
 
 def _numeric(match: re.Match[str], _asked: Asked) -> Days | Problem:
@@ -227,6 +229,14 @@ def _numeric(match: re.Match[str], _asked: Asked) -> Days | Problem:
     if groups.get("cwd"):
         weekday = chinese_weekday(groups["cwd"])
     return _on_weekday(day(when), weekday)
+
+
+def _same_day_of_year(match: re.Match[str], asked: Asked) -> Days | Problem | None:
+    """去年今天: this day of another year."""
+    year = chinese_year(match, asked)
+    if year is None:
+        return None
+    return _dated(year, asked.today.month, (asked.today.day, None), asked, match[0])
 
 
 def _either_order(match: re.Match[str], _asked: Asked) -> Days | Problem:

@@ -112,8 +112,8 @@ def _said_loosely(match: re.Match[str], _asked: Asked) -> PartOfDay:
     return part(_name(match["q"], match["p"]), any_day=True)
 
 
-def _bare(match: re.Match[str], _asked: Asked) -> PartOfDay:
-    return part(_name(match["q"], match["p"]), bare=True)
+def _bare(match: re.Match[str], asked: Asked) -> PartOfDay:
+    return part(_name(match["q"], match["p"]), bare=not asked.whole)
 
 
 def _chinese_part(match: re.Match[str], _asked: Asked) -> PartOfDay | None:

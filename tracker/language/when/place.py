@@ -12,7 +12,7 @@ from tracker.language.when.result import Grain
 from tracker.language.when.zones import day_start, edge, instants
 
 _WAKING = range(7, 19)
-"""The hours a twelve-hour time is taken to mean when nothing else decides: 7 in the morning to before 7 in the evening."""
+"""The hours a twelve-hour time is taken to mean when nothing else decides."""
 
 Placed = Span | Problem
 
@@ -144,7 +144,8 @@ def _clock_on(when: date, clock: Clock, asked: Asked, *, implied: bool) -> Place
 
 def _by_tense(waking: Span, other: Span, asked: Asked) -> Span:
     now = asked.now.astimezone(UTC)
-    assert waking.start and other.start
+    assert waking.start is not None
+    assert other.start is not None
     if asked.lean == "past" and waking.start > now >= other.start:
         return other
     if asked.lean == "future" and waking.start <= now < other.start:
@@ -158,6 +159,8 @@ def _fits(clock: Clock, part: PartOfDay) -> list[Clock]:
     hours = {clock.hour}
     if clock.half_unknown or (clock.hour < 12 and last > 12 * 60):
         hours |= {clock.hour % 12, clock.hour % 12 + 12}
+    if clock.hour == 12:
+        hours.add(0)  # "12:30 at night"
     hours |= {hour + 24 for hour in hours if hour < 12}
     return [
         replace(clock, hour=hour, half_unknown=False, bare=False)

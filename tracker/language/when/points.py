@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 
-from tracker.language.when import clock, dates, dayparts, periods, relative, weekdays
+from tracker.language.when import clock, dates, dayparts, periods, periods_chinese, relative, rims, weekdays
 from tracker.language.when.asked import Asked
 from tracker.language.when.pieces import Clock, ClockRange, Days, Moment, Problem
 from tracker.language.when.place import Placed, Spoken, place, place_moment
@@ -45,6 +45,8 @@ def named_days(text: str, position: int, asked: Asked) -> Iterator[tuple[int, Da
     yield from dates.read(text, position, asked)
     yield from weekdays.read(text, position, asked)
     yield from periods.read(text, position, asked)
+    yield from periods_chinese.read(text, position, asked)
+    yield from rims.read(text, position, asked)
     for end, piece in relative.read_words(text, position, asked):
         if isinstance(piece, Days):
             yield end, piece
@@ -69,6 +71,8 @@ def _days(text: str, position: int, asked: Asked) -> Iterator[tuple[int, Days | 
     yield from dates.read(text, position, asked)
     yield from weekdays.read(text, position, asked)
     yield from periods.read(text, position, asked)
+    yield from periods_chinese.read(text, position, asked)
+    yield from rims.read(text, position, asked)
     for end, piece in _measured(text, position, asked):
         if not isinstance(piece, Moment):
             yield end, piece
@@ -148,7 +152,8 @@ def _range_opening() -> re.Pattern[str]:
 @cache
 def _range_link() -> re.Pattern[str]:
     return re.compile(
-        r"(?P<to> (?:to|until|till|through) )|(?P<and> and )|(?P<dash> ?[-–—~] ?)|(?P<zh>[到至]|一直到)|(?P<he>[和与跟])",
+        r"(?P<to> (?:to|until|till|through) )|(?P<and> and )|(?P<dash> ?[-–—~] ?)|(?P<zh>[到至]"
+        r"|一直到)|(?P<he>[和与跟])",
         re.IGNORECASE,
     )
 
@@ -189,12 +194,13 @@ def _before_days() -> re.Pattern[str]:
 
 @cache
 def _before_part() -> re.Pattern[str]:
-    return re.compile(r",? ?|的", re.IGNORECASE)
+    return re.compile(r"的|,? ?", re.IGNORECASE)
 
 
 @cache
 def _before_clock() -> re.Pattern[str]:
     return re.compile(
-        r",? ?(?:(?P<at>at|@) ?)?(?:exactly |precisely )?(?P<about>around |about |approximately |roughly |大约|大概|约|差不多)?|的",
+        r"(?:的|,? ?)(?:(?P<at>at|@) ?)?(?:exactly |precisely )?"
+        r"(?P<about>around |about |approximately |roughly |大约|大概|约|差不多)?",
         re.IGNORECASE,
     )

@@ -7,10 +7,11 @@ from zoneinfo import ZoneInfo
 
 from tracker.language.normalise import normalise
 from tracker.language.when.asked import Asked, asked
-from tracker.language.when.phrases import Phrase, Sided, phrases
+from tracker.language.when.phrases import Phrase, phrases
 from tracker.language.when.pieces import Problem
 from tracker.language.when.result import Anchor, Found, Lasting, Lean, Meaning, Unparsed, When
 from tracker.language.when.search import hits
+from tracker.language.when.sided import Sided
 
 _LONGEST_PHRASE = 200
 """Characters; no time phrase of the grammar is longer, and a longer text is not one phrase."""

@@ -53,7 +53,8 @@ def _word_rules() -> Family[Fixed]:
         Rule(english(r"today"), days_off(0)),
         Rule(
             english(
-                r"(?:right |just )?now(?!,? (?:and (?:then|again)|that)\b)|at (?:present|the moment)|at this (?:very )?moment|currently"
+                r"(?:right |just )?now(?!,? (?:and (?:then|again)|that)\b)|at (?:present|the moment)"
+                r"|at this (?:very )?moment|currently"
             ),
             _now,
         ),
@@ -97,6 +98,21 @@ def _ago() -> re.Pattern[str]:
 
 
 @cache
+def _the_day() -> re.Pattern[str]:
+    return english("the day")
+
+
+@cache
+def _time_from_now() -> re.Pattern[str]:
+    return re.compile("('s?)? time(?![A-Za-z])", re.IGNORECASE)
+
+
+@cache
+def _ago_from() -> re.Pattern[str]:
+    return re.compile(" (?P<day>today|yesterday|tomorrow)(?![A-Za-z'])|的?今天", re.IGNORECASE)
+
+
+@cache
 def _hence() -> re.Pattern[str]:
     return re.compile(r" (?:from (?:now|today)|hence)(?![A-Za-z])|(?:以|之)?后(?!脑)", re.IGNORECASE)
 
@@ -117,20 +133,21 @@ def _counted(text: str, position: int, asked: Asked, named_days: DayReader) -> I
         found = amounts.read(text, told.end() + 1)
         if found and asked.lean != "past" and not _idle(text, told.end() + 1, found[0]):
             yield found[0], shifted(found[1], 1, asked)
+            if tail := _time_from_now().match(text, found[0]):
+                yield tail.end(), shifted(found[1], 1, asked)
         return
     found = amounts.read(text, position)
     if not found:
-        one = english("(?:the )(?=day )").match(text, position)
-        if one:
-            yield from _from_a_day(text, one.end() + 3, Amount(days=(1, 1)), asked, named_days)
+        if one := _the_day().match(text, position):
+            yield from _from_a_day(text, one.end(), Amount(days=(1, 1)), asked, named_days)
         return
     end, amount = found
     if ago := _ago().match(text, end):
         yield ago.end(), shifted(amount, -1, asked)
-        again = re.compile(" (today|yesterday|tomorrow)", re.IGNORECASE).match(text, ago.end())
+        again = _ago_from().match(text, ago.end())
         if again and not amount.is_elapsed:
-            base = asked.today + {"today": 0, "yesterday": -1, "tomorrow": 1}[again[1].lower()] * ONE_DAY
-            yield again.end(), _stepped(base, amount, -1)
+            step = {"yesterday": -1, "tomorrow": 1}.get((again["day"] or "").lower(), 0)
+            yield again.end(), _stepped(asked.today + step * ONE_DAY, amount, -1)
     if hence := _hence().match(text, end):
         in_chinese = not hence[0].startswith(" ")
         if not (in_chinese and asked.lean == "past"):  # in a tale, 两天后 counts from the event before: an Anchor
@@ -199,7 +216,8 @@ def _stepped(base: date, amount: Amount, sign: int) -> Days | Problem:
 def _window_words() -> re.Pattern[str]:
     return english(
         r"(?P<in>in|over|during|within|for|throughout) the (?P<w>last|past|previous|next|coming|following)(?= )"
-        r"|the (?P<w2>past)(?= )|within(?: the)?(?= )"
+        r"|the (?P<w2>past|(?:last|next)(?= (?:[0-9]|two|three|four|five|six|seven|eight|nine|ten|few|couple)))(?= )"
+        r"|within(?: the)?(?= )"
     )
 
 

@@ -57,11 +57,10 @@ def _rules() -> Family[Days]:
         Rule(english(rf"(?P<n>one|two|three|four|1|2|3|4|a) weeks? ago,? on {any_name}"), _weeks_ago),
         Rule(
             chinese(
-                f"{prefix}的?{CHINESE_WEEK}?(?P<d>{CHINESE_DAY})(?![次个种条只到月年号天期]|{CHINESE_DAY}次|(?<=一)[定样切些共直般向旦])"
+                f"{prefix}的?{CHINESE_WEEK}?(?P<d>{CHINESE_DAY})(?![次个种条只月年号天期]|{CHINESE_DAY}次|(?<=一)[定样切些共直般向旦])"
             ),
             _chinese,
         ),
-        Rule(chinese(f"{prefix}(?P<d>{CHINESE_DAY})(?=到{CHINESE_WEEK}?{CHINESE_DAY})"), _chinese),
         Rule(chinese(f"(?P<w>(?:上|下){{1,3}}|这|本)?个?{CHINESE_WEEK[:-1]})末"), _chinese_weekend),
         Rule(english(r"(?P<w>last|this|next|this past|this coming|the) weekend"), _weekend),
     )
