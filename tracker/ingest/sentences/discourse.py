@@ -148,11 +148,15 @@ class Discourse:
     @classmethod
     def from_json(cls, data: list[Any]) -> Discourse:
         """The discourse that `to_json` described."""
-        mentions, containers, plans, *rest, instants = data
+        mentions, containers, plans, sentence, at, base, base_end, told, instants = data
         return cls(
-            tuple(Mention(tuple(entities), *others) for entities, *others in mentions),
-            tuple((entity, place) for entity, place in containers),
-            tuple(Plan(*plan) for plan in plans),
-            *rest,
-            tuple((base, count) for base, count in instants),
+            mentions=tuple(Mention(tuple(entities), *others) for entities, *others in mentions),
+            containers=tuple((entity, place) for entity, place in containers),
+            plans=tuple(Plan(*plan) for plan in plans),
+            sentence=sentence,
+            at=at,
+            base=base,
+            base_end=base_end,
+            told=told,
+            instants=tuple((instant, count) for instant, count in instants),
         )

@@ -1,0 +1,95 @@
+"""The dates of a chat export: whether 03/04/2026 is in March or in April is settled over the whole file, or not at
+all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Literal, NamedTuple
+from zoneinfo import ZoneInfo
+
+from tracker.errors import InvalidInput
+
+Order = Literal["dmy", "mdy", "ymd"]
+
+
+class Written(NamedTuple):
+    """A date as written, three numbers in the order they stand."""
+
+    first: int
+    second: int
+    third: int
+
+    @property
+    def year_first(self) -> bool:
+        return self.first > 31
+
+    def ordered(self, order: Order) -> tuple[int, int, int]:
+        """Year, month, day."""
+        first, second, third = self
+        if order == "ymd":
+            return _year(first), second, third
+        day, month = (first, second) if order == "dmy" else (second, first)
+        return _year(third), month, day
+
+
+class Settled(NamedTuple):
+    """The order of the numbers in a file's dates, and what decided it, in words for the report."""
+
+    order: Order
+    because: str
+
+
+def settle(dates: Iterable[Written], path: object) -> Settled:
+    """The one order that fits every date of a file, or that alone keeps its messages in order of time.
+
+    Raises InvalidInput when no order fits, or when nothing in the file decides."""
+    distinct = list(dict.fromkeys(dates))
+    if distinct and all(date.year_first for date in distinct):
+        return Settled("ymd", "the year stands first")
+    either: tuple[Order, Order] = ("dmy", "mdy")
+    fitting = [order for order in either if all(_possible(date, order) for date in distinct)]
+    if not fitting:
+        raise InvalidInput(f"{path}: its dates fit neither day/month nor month/day")
+    if len(fitting) == 1:
+        return Settled(fitting[0], "a number above 12 can only be a day")
+    rising = [order for order in fitting if _rises(distinct, order)]
+    if len(rising) == 1:
+        return Settled(rising[0], "only so do its messages follow in time")
+    if all(date.first == date.second for date in distinct):
+        return Settled("dmy", "day and month are the same number in every date")
+    shown = "/".join(str(part) for part in next(date for date in distinct if date.first != date.second))
+    raise InvalidInput(
+        f"{path}: {shown} may be day/month or month/day and nothing in the file decides; give the date order"
+    )
+
+
+def moment(date: Written, order: Order, time: tuple[int, int, int], zone: ZoneInfo, where: str) -> datetime:
+    """The UTC instant of a local date and time (hour, minute, second). Of two instants in an autumn fold, the earlier.
+
+    Raises InvalidInput, beginning with `where`, for a date or time that does not exist in the zone."""
+    year, month, day = date.ordered(order)
+    try:
+        local = datetime(year, month, day, *time, tzinfo=zone)
+    except ValueError as error:
+        raise InvalidInput(f"{where}: {error}") from None
+    utc = local.astimezone(UTC)
+    if utc.astimezone(zone).replace(tzinfo=None) != local.replace(tzinfo=None):
+        raise InvalidInput(f"{where}: {local:%Y-%m-%d %H:%M} does not exist in {zone.key}; is that the phone's zone?")
+    return utc
+
+
+def _year(number: int) -> int:
+    return number + 2000 if number < 100 else number
+
+
+def _possible(date: Written, order: Order) -> bool:
+    if date.year_first:
+        return False
+    _, month, day = date.ordered(order)
+    return 1 <= month <= 12 and 1 <= day <= 31
+
+
+def _rises(dates: list[Written], order: Order) -> bool:
+    ordered = [date.ordered(order) for date in dates]
+    return ordered == sorted(ordered)

@@ -1,0 +1,165 @@
+"""The text job: one file of words → events about what they say, message by message."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+
+from tracker.domain.events import Event
+from tracker.domain.evidence import Evidence
+from tracker.ingest.job import Step
+from tracker.ingest.media import read_media
+from tracker.ingest.sentences.claims import Extraction, SentenceReading
+from tracker.ingest.sentences.discourse import Discourse
+from tracker.ingest.sentences.events import Utterance, events_for
+from tracker.ingest.sentences.extract import Extractor, extract
+from tracker.ingest.text.message import Message, Skipped
+from tracker.ingest.text.reader import messages, survey
+from tracker.ingest.text.report import Report
+from tracker.ingest.text.source import TextSource
+from tracker.link.mentions import Names, NothingRegistered, entity_ids, slug
+
+_PER_STEP = 200
+"""Messages whose events are stored in one transaction."""
+_QUOTED = 2_000
+"""Characters of a message that its evidence quotes."""
+VERSION = 1
+"""Counts up when the same text would yield other events, so that a finished job is not taken for the new one."""
+
+
+class Explained(NamedTuple):
+    """One sentence of a text with its message, for `--explain`."""
+
+    message: Message
+    sentence: SentenceReading
+
+
+class _Place(NamedTuple):
+    """How far a job is: parts of the file behind it, what the conversation has mentioned, and the counts so far."""
+
+    done: int
+    untimed: int
+    discourse: Discourse
+    report: Report
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "done": self.done,
+            "untimed": self.untimed,
+            "discourse": self.discourse.to_json(),
+            "report": self.report.model_dump(),
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> _Place:
+        discourse, report = Discourse.from_json(data["discourse"]), Report.model_validate(data["report"])
+        return cls(data["done"], data["untimed"], discourse, report)
+
+
+class TextJob:
+    """Reads a text and what its sentences claim. `names` says which registered entities a phrase may mean.
+
+    Making the job reads the whole file once: what cannot be decoded, dated or parsed is refused (InvalidInput naming
+    the line) before anything is stored. The job's name covers the file's bytes and the facts given about it, not
+    where it lies. `report` counts what the last run reached, earlier runs included."""
+
+    def __init__(self, source: TextSource, names: Names | None = None, extractor: Extractor = extract) -> None:
+        self._source, self._names, self._extract = source, names or NothingRegistered(), extractor
+        self._media = read_media(source.path, source.media_root)
+        self._look = survey(source)
+        self._media_type = "application/json" if self._look.kind in ("jsonl", "telegram") else "text/plain"
+        self.name = f"text:{self._fingerprint()}"
+        self.report = Report(notes=self._notes())
+
+    def steps(self, resume: dict[str, Any] | None) -> Iterator[Step]:
+        at = _Place.from_json(resume) if resume is not None else _Place(0, 0, Discourse(), self.report)
+        self.report = at.report
+        events: list[Event] = []
+        begun = at.done
+        for number, part in enumerate(messages(self._source, self._look)):
+            if number < begun:
+                continue
+            at, made = self._read(part, at)
+            events += made
+            if at.done % _PER_STEP == 0:
+                yield self._step(at, events)
+                events = []
+        if events or at.done % _PER_STEP:
+            yield self._step(at, events)
+
+    def explained(self) -> Iterator[Explained]:
+        """Every sentence of the text with its claims, or why it has none; nothing is stored."""
+        at = _Place(0, 0, Discourse(), self.report)
+        for part in messages(self._source, self._look):
+            if isinstance(part, Skipped):
+                continue
+            speaker = self._speaker(part)
+            extraction = self._extraction(part, self._moment(part, at.untimed), speaker, at.discourse)
+            at = at._replace(untimed=at.untimed + (part.at is None), discourse=extraction.context)
+            yield from (Explained(part, sentence) for sentence in extraction.sentences)
+
+    def _step(self, at: _Place, events: list[Event]) -> Step:
+        self.report = at.report
+        return Step(tuple(events), at.to_json(), at.done, self._look.messages, "messages")
+
+    def _read(self, part: Message | Skipped, at: _Place) -> tuple[_Place, list[Event]]:
+        if isinstance(part, Skipped):
+            return at._replace(done=at.done + 1, report=at.report.with_skipped(part.why)), []
+        moment, speaker = self._moment(part, at.untimed), self._speaker(part)
+        extraction = self._extraction(part, moment, speaker, at.discourse)
+        said = Utterance(
+            source=self._source.source,
+            key=f"{self.name}/{part.key}",
+            at=moment,
+            speaker=speaker,
+            evidence=(self._evidence(part),),
+            visibility=self._source.visibility,
+        )
+        report = at.report.with_message(extraction.sentences, cut=part.cut)
+        place = _Place(at.done + 1, at.untimed + (part.at is None), extraction.context, report)
+        return place, events_for(extraction, said)
+
+    def _extraction(self, part: Message, moment: datetime, speaker: str | None, discourse: Discourse) -> Extraction:
+        source = self._source
+        return self._extract(
+            part.text,
+            at=moment,
+            tz=source.tz,
+            speaker=speaker,
+            context=discourse,
+            names=self._names,
+            style=source.style,
+        )
+
+    def _moment(self, part: Message, untimed: int) -> datetime:
+        if part.at is not None:
+            return part.at
+        start = self._source.start
+        assert start is not None, "the survey refuses a text without times and without a start"
+        return start + timedelta(seconds=untimed)
+
+    def _speaker(self, part: Message) -> str | None:
+        if part.speaker is None:
+            return self._source.speaker
+        found = entity_ids(part.speaker, self._names)
+        return found[0] if len(found) == 1 else slug(part.speaker) or self._source.speaker
+
+    def _evidence(self, part: Message) -> Evidence:
+        quoted = part.text[:_QUOTED].replace("\x00", "\ufffd").encode("utf-8", "replace").decode()
+        media = self._media
+        return Evidence(uri=media.uri, media_type=self._media_type, sha256=media.sha256, text=quoted)
+
+    def _notes(self) -> tuple[str, ...]:
+        dates = self._look.dates
+        kind = f"read as {self._look.kind}"
+        return (kind,) if dates is None else (kind, f"dates are {dates.order}: {dates.because}")
+
+    def _fingerprint(self) -> str:
+        given = self._source.model_dump(mode="json", exclude={"path", "media_root"})
+        start = self._source.start
+        given["start"] = None if start is None else start.astimezone(UTC).isoformat()
+        facts = {"sha256": self._media.sha256, "version": VERSION, **given}
+        return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:24]

@@ -1,0 +1,76 @@
+"""Which format a text is in, and its messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Literal, NamedTuple
+
+from tracker.errors import InvalidInput
+from tracker.ingest.text import jsonl, plain, telegram, whatsapp
+from tracker.ingest.text.dates import Settled, settle
+from tracker.ingest.text.lines import lines
+from tracker.ingest.text.message import Message, Skipped
+from tracker.ingest.text.source import TextSource
+
+Kind = Literal["notes", "dialogue", "jsonl", "whatsapp", "telegram"]
+_LOOKED_AT = 40
+_MOST = 0.8
+
+
+class Survey(NamedTuple):
+    """What one look at the file tells: its format, how many messages it holds, and how its dates are written."""
+
+    kind: Kind
+    messages: int
+    dates: Settled | None
+
+
+def survey(source: TextSource) -> Survey:
+    """Read the whole file once, so that a wrong byte or a wrong date on its last line is told before anything is
+    stored. Raises InvalidInput naming the line."""
+    kind = detected(source) if source.format == "auto" else source.format
+    dates = _dates(source) if kind == "whatsapp" else None
+    look = Survey(kind, 0, dates)
+    count = 0
+    for part in messages(source, look):
+        count += 1
+        if source.start is None and isinstance(part, Message) and part.at is None:
+            raise InvalidInput(f"{source.path}:{part.number}: tells no time; say when the text starts")
+    if count == 0:
+        raise InvalidInput(f"{source.path}: nothing is said in it")
+    return look._replace(messages=count)
+
+
+def messages(source: TextSource, look: Survey) -> Iterator[Message | Skipped]:
+    """The messages of the text, and what was skipped, in file order."""
+    if look.kind == "telegram":
+        return telegram.chat(source.path)
+    read = lines(source.path, source.encoding)
+    if look.kind == "jsonl":
+        return jsonl.chat(read, source.path)
+    if look.kind == "whatsapp":
+        assert look.dates is not None
+        return whatsapp.chat(read, source.path, look.dates.order, source.zone)
+    return plain.dialogue(read) if look.kind == "dialogue" else plain.notes(read)
+
+
+def detected(source: TextSource) -> Kind:
+    """The format of a file by its first lines. What fits no export is notes."""
+    head = [line.text for line in islice(lines(source.path, source.encoding), _LOOKED_AT) if line.text.strip()]
+    if not head:
+        return "notes"
+    first = head[0].lstrip("\ufeff\u200e \t")
+    if first.startswith("{"):
+        return "jsonl" if first.rstrip().endswith("}") and '"messages"' not in first else "telegram"
+    if whatsapp.headed(head[0]) is not None:
+        return "whatsapp"
+    named = sum(1 for text in head if plain.NAMED_LINE.fullmatch(text))
+    return "dialogue" if named >= _MOST * len(head) else "notes"
+
+
+def _dates(source: TextSource) -> Settled:
+    if source.date_order != "auto":
+        return Settled(source.date_order, "it was given")
+    found = (whatsapp.headed(line.text) for line in lines(source.path, source.encoding))
+    return settle((head.date for head in found if head is not None), source.path)

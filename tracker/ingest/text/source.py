@@ -1,0 +1,71 @@
+"""What must be said about a text, because the file does not say it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+
+from tracker.domain.ids import EntityId, Label
+from tracker.domain.times import UtcTime
+from tracker.errors import InvalidInput
+
+Format = Literal["auto", "notes", "dialogue", "jsonl", "whatsapp", "telegram"]
+DateOrder = Literal["auto", "dmy", "mdy", "ymd"]
+
+
+class TextSource(BaseModel):
+    """A file of words. `source` is who reports (`user:ana`, `import:whatsapp`).
+
+    `start` is when the first line of an untimed text was written; each line after it counts one second later, so
+    that a story keeps its order. `tz` is the zone that time words, and the local times of an export, mean.
+    `speaker` is who wrote a text that names nobody. `style="narration"` reads bare verbs and the present tense as
+    what the writer does. `date_order` settles 03/04/2026 when the file does not."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    path: Path
+    source: EntityId
+    start: UtcTime | None = None
+    tz: str = "UTC"
+    format: Format = "auto"
+    style: Literal["prose", "narration"] = "prose"
+    speaker: EntityId | None = None
+    encoding: str = "utf-8"
+    date_order: DateOrder = "auto"
+    visibility: tuple[Label, ...] = ()
+    media_root: Path | None = None
+
+    @field_validator("tz")
+    @classmethod
+    def _zone_exists(cls, value: str) -> str:
+        try:
+            ZoneInfo(value)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise ValueError(f"unknown time zone {value[:60]!r}; give one like Europe/Lisbon") from None
+        return value
+
+    @field_validator("encoding")
+    @classmethod
+    def _encoding_is_known(cls, value: str) -> str:
+        try:
+            "".encode(value)
+        except LookupError:
+            raise ValueError(f"unknown encoding {value[:60]!r}; give one like utf-8, utf-16 or big5") from None
+        return value
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.tz)
+
+
+def read_source(**fields: Any) -> TextSource:
+    """The source that these fields describe; InvalidInput naming the first wrong field."""
+    try:
+        return TextSource(**fields)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        field = ".".join(str(part) for part in first["loc"]) or "text"
+        raise InvalidInput(f"{field}: {first['msg'].removeprefix('Value error, ')}") from None
