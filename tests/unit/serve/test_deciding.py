@@ -1,0 +1,80 @@
+"""Reviewing from the command line: each decision is one event, and what it names must exist."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture
+def queue(cli, home):
+    return {one["kind"]: one for one in cli("conflicts", "--json", on=home).json}
+
+
+def statuses(cli, home):
+    return {one["entity_id"]: one["status"] for one in cli("conflicts", "--status", "all", "--json", on=home).json}
+
+
+def test_a_conflict_is_settled_by_the_beginning_of_its_id_and_a_value(cli, home, queue):
+    beginning = queue["conflict"]["conflict_id"][:8]
+    done = cli("review", "resolve", beginning, "--drop", "sofa", "--by", "ana", "--reason", "I looked", on=home)
+    assert (done.code, statuses(cli, home)["keys"]) == (0, "resolved")
+    with home.open() as tracker:
+        (decision,) = tracker.events(types=["resolved"])
+        assert tracker.where("keys").place == "desk"
+    assert (decision.payload.reason, decision.source) == ("I looked", "user:ana")
+
+
+def test_a_conflict_is_settled_by_an_event_id(cli, home, queue):
+    right = queue["conflict"]["candidates"][1]
+    done = cli(
+        "review", "resolve", queue["conflict"]["conflict_id"], "--keep", right["event_id"], "--by", "ana", on=home
+    )
+    assert done.code == 0
+    assert cli("where", "keys", "--json", on=home).json["place"] == right["value"] == "sofa"
+
+
+@pytest.mark.parametrize(("verb", "place"), [("accept", "hall_table"), ("reject", None)])
+def test_a_weak_sighting_counts_once_accepted(cli, home, queue, verb, place):
+    done = cli("review", verb, queue["candidate"]["event_ids"][0], "--by", "ana", on=home)
+    assert done.code == 0
+    assert cli("where", "wallet", "--json", on=home).json["place"] == place
+    assert "wallet" not in {one["entity_id"] for one in cli("conflicts", "--json", on=home).json}
+
+
+def test_merge_split_and_correct(cli, home):
+    assert cli("review", "merge", "diary", "notebook", "--by", "ana", on=home).code == 0
+    assert cli("where", "diary", "--json", on=home).json["entity_id"] == "notebook"
+    (event,) = cli("events", "wallet", "--json", on=home).json
+    assert cli("review", "split", "wallet", "purse", event["event_id"], "--by", "ana", on=home).code == 0
+    assert [one["entity_id"] for one in cli("conflicts", "--json", on=home).json if one["kind"] == "candidate"] == [
+        "purse"
+    ]
+    words = ("review", "correct", "keys", "bowl", "--relation", "in", "--at", home.at(3), "--until", home.at(5))
+    assert cli(*words, "--by", "ana", on=home).code == 0
+    corrected = cli("where", "keys", "--at", home.at(4), "--json", on=home).json
+    assert (corrected["place"], corrected["basis"]) == ("bowl", "confirmed")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("resolve", "ffffffff", "--keep", "desk", "--by", "ana"), "conflict 'ffffffff' does not exist"),
+        (("resolve", "CONFLICT", "--by", "ana"), "names nothing to keep and nothing to drop"),
+        (("resolve", "CONFLICT", "--keep", "moon", "--by", "ana"), "--keep: 'moon' is none of its sides (desk, sofa)"),
+        (("accept", "twelve", "--by", "ana"), "event: 'twelve' is not an id"),
+        (("accept", "01a22ae6-3cfb-73f8-b38f-e504600117f9", "--by", "ana"), "does not exist"),
+        (("accept", "01a22ae6-3cfb-73f8-b38f-e504600117f9"), "Missing option '--by'"),
+        (("merge", "keys", "keys", "--by", "ana"), "payload.into is the entity itself"),
+        (("correct", "keys", "", "--by", "ana"), "value"),
+        (("correct", "keys", "bowl", "--relation", "under", "--by", "ana"), "'under' is not one of"),
+    ],
+)
+def test_a_decision_that_makes_no_sense_is_one_line_and_no_event(cli, home, queue, words, says):
+    words = [queue["conflict"]["conflict_id"] if word == "CONFLICT" else word for word in words]
+    with home.open() as tracker:
+        before = tracker.digest()
+    done = cli("review", *words, on=home)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert says in done.err
+    with home.open() as tracker:
+        assert (tracker.digest(), len(list(tracker.events()))) == (before, 8)
