@@ -5,6 +5,7 @@ Readers see one unchanging snapshot and never wait for a writer."""
 
 from __future__ import annotations
 
+import random
 import sqlite3
 import threading
 import time
@@ -249,10 +250,33 @@ def _sqlite_engine(url: URL, wait_s: float) -> Engine:
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         how = connection.get_execution_options().get("tracker_begin", "BEGIN")
-        if how is not None:
+        if how == "BEGIN IMMEDIATE":
+            _take_turn(connection, wait_s)
+        elif how is not None:
             connection.exec_driver_sql(how)
 
     return engine
+
+
+def _take_turn(connection: Connection, wait_s: float) -> None:
+    """`BEGIN IMMEDIATE`, waiting up to `wait_s` for other writers.
+
+    SQLite itself waits ever longer between its attempts, so that among several busy writers those that waited longest
+    hardly ever get a turn. Attempts at short random intervals give all the same chance."""
+    driver: Any = connection.connection.dbapi_connection
+    until = time.monotonic() + wait_s
+    driver.execute("PRAGMA busy_timeout = 0")
+    try:
+        while True:
+            try:
+                driver.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                    raise
+            time.sleep(random.uniform(0.001, 0.003))
+    finally:
+        driver.execute(f"PRAGMA busy_timeout = {int(wait_s * 1000)}")
 
 
 def _use_wal(connection: sqlite3.Connection, wait_s: float) -> None:
