@@ -49,7 +49,7 @@ def last_seen(scene: Scene, entity_id: str, before: int, attribute: str = LOCATI
             event = events.get(held.event_id)
             if event is None or held.denied or not _is_sighting(event):
                 continue
-            return _sighting(scene, entity_id, held, event, attribute)
+            return _sighting(scene, held, event, (entity_id, attribute, before))
     return None
 
 
@@ -59,7 +59,8 @@ def _is_sighting(event: Event) -> bool:
     return event.type != "moved" or getattr(event.payload, "to_place", None) is not None
 
 
-def _sighting(scene: Scene, entity_id: str, held: Held, event: Event, attribute: str) -> Sighting:
+def _sighting(scene: Scene, held: Held, event: Event, asked: tuple[str, str, int]) -> Sighting:
+    entity_id, attribute, before = asked
     place = held.value
     if held.holder_at is not None:
         then = scene.slice_at(scene.root(held.value), attribute, held.holder_at)
@@ -69,7 +70,7 @@ def _sighting(scene: Scene, entity_id: str, held: Held, event: Event, attribute:
         entity_id=entity_id,
         place=place,
         relation=held.relation,
-        at=from_us(held.at),
+        at=from_us(min(held.through, before)),
         source=held.source,
         confidence=held.confidence,
         event_id=UUID(held.event_id),

@@ -37,7 +37,7 @@ def _sentence(answer: Whereabouts, ended_by: Event | None, reason: str | None) -
     if answer.status == "last_seen":
         return f"{name}: no recent report;{seen or ' nothing else is known'}."
     if ended_by is None and answer.last_seen is None:
-        return f"{name}: not known at that time; the first report came later."
+        return f"{name}: not known at that time; nothing reported by then says so."
     return f"{name}: not known now; {_ending(answer, ended_by, reason)}{';' + seen if seen else ''}."
 
 
