@@ -67,50 +67,61 @@ _HAN_CORE = (
 
 
 def starts(text: str) -> list[int]:
-    """Positions worth trying, in order: a chain of leading words that reaches a word of time."""
-    starts: list[int] = []
+    """Positions worth trying, in order: each begins a chain of leading words that reaches a word of time."""
+    found: list[int] = []
+    lowered = _lowered(text)
     reaches = False
-    lowered = text.lower()
-    if len(lowered) != len(text):  # a few letters change length in lower case; positions must not
-        lowered = "".join(low if len(low := character.lower()) == 1 else character for character in text)
+    next_number = -1
     for match in reversed(list(_tokens().finditer(lowered))):
         word, position = match[0].rstrip("'"), match.start()
-        first = word[0]
-        if first.isdigit():
-            told = len(word) > 2 or text[match.end() : match.end() + 3].strip().lower().startswith(
-                ("am", "pm", "a.", "p.", "点")
-            )
-            told = told or bool(_short_ago().match(lowered, match.end()))
-            han_next = "\u3400" <= text[match.end() : match.end() + 1] <= "\u9fff"
-            reaches = told or reaches or han_next or closes_clause(text, match.end())
-            if reaches:
-                starts.append(position)
-        elif first > "\u3000":
-            starts.extend(
-                reversed(
-                    [
-                        one.start()
-                        for one in _han_start().finditer(lowered, position, match.end() + 8)
-                        if one.start() < match.end()
-                    ]
-                )
-            )
+        number = word[0].isdigit()
+        if word[0] > "\u3000":
+            found.extend(reversed(_han_starts(lowered, position, match.end())))
             reaches = False
-        else:
-            told_of = word in _POINTING and text[max(0, position - 10) : position].lower().endswith(_REFERRING)
-            core = (
-                told_of
-                or word in _CORE
-                or (
-                    word in _HOURS
-                    and (closes_clause(text, match.end()) or text[max(0, position - 3) : position].lower() == "to ")
-                )
+        elif number:
+            reaches = _number_tells(lowered, word, match.end()) or (
+                reaches and not lowered[match.end() : next_number].isspace()
             )
-            reaches = core or (reaches and word in _LEADING)
-            if reaches and (word in _LEADING or core):
-                starts.append(position)
-    starts.reverse()
-    return starts
+        else:
+            reaches = _is_core(lowered, word, position, match.end()) or (reaches and word in _LEADING)
+        if reaches:
+            found.append(position)
+        next_number = position if number else -1
+    found.reverse()
+    return found
+
+
+def _lowered(text: str) -> str:
+    lowered = text.lower()
+    if len(lowered) == len(text):
+        return lowered  # a few letters change length in lower case; positions must not
+    return "".join(low if len(low := character.lower()) == 1 else character for character in text)
+
+
+def _number_tells(text: str, word: str, end: int) -> bool:
+    """A number that looks like a time or a date, stands before its unit, or ends a clause."""
+    following = text[end : end + 3].strip()
+    return (
+        len(word) > 2
+        or following.startswith(("am", "pm", "a.", "p."))
+        or "\u3400" <= following[:1] <= "\u9fff"
+        or bool(_short_ago().match(text, end))
+        or closes_clause(text, end)
+    )
+
+
+def _is_core(text: str, word: str, position: int, end: int) -> bool:
+    if word in _CORE:
+        return True
+    before = text[max(0, position - 10) : position]
+    if word in _HOURS:
+        return before.endswith("to ") or closes_clause(text, end)
+    return word in _POINTING and before.endswith(_REFERRING)
+
+
+def _han_starts(text: str, start: int, end: int) -> list[int]:
+    found = (match.start() for match in _han_start().finditer(text, start, end + 8))
+    return [position for position in found if position < end]
 
 
 @cache

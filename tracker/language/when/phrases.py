@@ -22,11 +22,19 @@ Phrase = Sided | Anchor | Lasting | Problem
 def phrases(text: str, position: int, asked: Asked) -> Iterator[tuple[int, Phrase]]:
     """Every reading of a time phrase that starts at `position`, as (where it ends, what it means)."""
     yield from vague.read(text, position)
-    yield from anchors.read(text, position, asked)
+    told = tuple(anchors.read(text, position, asked))
+    yield from told
+    if any(_is_complete(anchor) for _, anchor in told):
+        return
     yield from _plain(text, position, asked)
     yield from sides.read(text, position, asked)
     yield from ranges.read(text, position, asked)
     yield from lengths.read(text, position, asked)
+
+
+def _is_complete(anchor: Anchor) -> bool:
+    """ "Then" and "after that" begin nothing longer; "later" may be "later today"."""
+    return anchor.to == "previous" and anchor.offset is None and not anchor.text.lower().startswith(("later", "a "))
 
 
 @cache
