@@ -85,8 +85,7 @@ class Discourse:
         inside = dict(self.containers)
         for entity, container in moved:
             inside.pop(entity, None)
-            if container is not None:
-                inside[entity] = container
+            inside[entity] = container or ""
         return replace(
             self,
             mentions=(*fresh, *kept)[:_MENTIONS],
@@ -104,7 +103,11 @@ class Discourse:
 
     def container_of(self, entity: str) -> str | None:
         """What this discourse last put an entity into, if nothing has moved it since."""
-        return next((place for known, place in self.containers if known == entity), None)
+        return next((place for known, place in self.containers if known == entity), None) or None
+
+    def tracks(self, entity: str) -> bool:
+        """Whether this discourse has put or moved an entity."""
+        return any(known == entity for known, _ in self.containers)
 
     def one(self, kind: Kind, gender: str = "", excluding: str | None = None) -> str | None:
         """The person, thing or place that a singular pronoun means; Ambiguous when two fit equally well."""

@@ -83,6 +83,7 @@ def not_a_statement(toks: Sequence[Token], *, narration: bool) -> str | None:
 
 
 _END = 1 << 30
+_CLAUSE_ENDS = frozenset(",;.!…-–—()")
 _THEN = words("then afterwards afterward thereafter subsequently later")
 _LEADS = (lexicon.CONNECTIVES | lexicon.OPENERS) - {"while"}
 _BELIEFS = words("think thought believe believed guess suppose reckon assume bet doubt feel know")
@@ -147,7 +148,9 @@ def _skip_openers(at: Cursor) -> bool:
 
 
 def _ends_cleanly(at: Cursor) -> None:
-    if at.i < len(at.toks) and at.low() in ("or", "nor", ":", "/"):
+    if at.i >= len(at.toks) or at.low() in _CLAUSE_ENDS or at.low() in lexicon.SUBORDINATORS:
+        return
+    if at.low() not in lexicon.CONNECTIVES:
         raise NotParsed("no pattern")
 
 
@@ -169,6 +172,8 @@ def _skip_to_boundary(at: Cursor, *, whole_rest: bool) -> None:
 def _understand(parsed: Clause, scene: Scene, times: SentenceTimes) -> ClauseReading:
     if parsed.doubt:
         raise NotParsed(parsed.doubt)
+    if "once" in parsed.adverbs:
+        raise NotParsed("past")
     patterns = BY_VERB.get(parsed.verb, ())
     if parsed.tense == "future":
         patterns = tuple(pattern for pattern in patterns if pattern.meaning == "plan")

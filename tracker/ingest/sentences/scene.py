@@ -65,6 +65,11 @@ class Scene:
         """Whether the registry knows a thing by this name, so that no word list needs to vouch for it."""
         return bool(self.names.resolve(phrase.text))
 
+    def tracked(self, phrase: Phrase) -> bool:
+        """Whether this discourse has put or moved a thing of this name."""
+        entity = self.named(phrase)
+        return any(known == entity for known, _ in self.moved) or self.context.tracks(entity)
+
     def all(self, phrases: Iterable[Phrase], role: Role, kind: Kind | None = None) -> list[str]:
         """The entities of phrases joined by 'and'; two or more are also a group that 'they' can mean."""
         before = len(self.mentions)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import Clause, Where
-from tracker.ingest.sentences.families.pattern import Example, Pattern, a_place, holds, told_state
+from tracker.ingest.sentences.families.pattern import Example, Pattern, a_place, holds, known, told_state
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene, kind_of
+from tracker.ingest.sentences.things import THINGS
 
 _POSTURES = frozenset(("lie", "sit", "stand", "hang", "rest", "stay", "wait", "lean"))
 _LEFT_LYING = frozenset(("leave", "park", "store", "hide", "place", "put"))
@@ -23,6 +24,8 @@ def _is_somewhere(clause: Clause, scene: Scene) -> list[Found] | None:
         return None
     options = [target, *target.options]
     if not all(len(option.phrases) == 1 and _is_place_of(option.phrases[0], scene) for option in options):
+        return None
+    if not all(_has_a_place(about, option.phrases[0], scene) for option in options):
         return None
     if clause.existential and clause.negated and len(options) > 1:
         return None
@@ -53,6 +56,13 @@ def _is_place_of(phrase: Phrase, scene: Scene) -> bool:
     if phrase.pronoun or phrase.head in ("rush", "fix", "jam", "coma"):
         return False
     return a_place(phrase, scene)
+
+
+def _has_a_place(about: list[Phrase], place: Phrase, scene: Scene) -> bool:
+    """'In the drawer' is a place whatever is there; 'in the gizmo' only for a thing that is known to be one."""
+    if known(place, scene):
+        return True
+    return place.definite and all(phrase.head in THINGS or scene.registered(phrase) for phrase in about)
 
 
 def _present(scene: Scene, entity: str, value: str, relation: str) -> Found:
@@ -119,7 +129,7 @@ def _was_seen(clause: Clause, scene: Scene) -> list[Found] | None:
         return None
     if any(phrase.pronoun for phrase in clause.objects) or len(target.phrases) != 1:
         return None
-    if not _is_place_of(target.phrases[0], scene):
+    if not _is_place_of(target.phrases[0], scene) or not known(target.phrases[0], scene):
         return None
     scene.all(clause.subjects, "subject", "person") if clause.subjects and clause.subjects[0].pronoun != "i" else None
     entities = scene.all(clause.objects, "object")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import Clause
-from tracker.ingest.sentences.families.pattern import Example, Pattern, actor, concrete, happened, payload
+from tracker.ingest.sentences.families.pattern import Example, Pattern, actor, concrete, happened, known, payload
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene, kind_of
 
@@ -27,6 +27,9 @@ def _gave(clause: Clause, scene: Scene) -> list[Found] | None:
     ):
         return None
     if not given or not all(concrete(phrase, scene) for phrase in given):
+        return None
+    handed = clause.verb in ("hand", "pass", "lend") and all(phrase.definite for phrase in given)
+    if not handed and not all(known(phrase, scene) for phrase in given):
         return None
     by = actor(clause, scene)
     entities = scene.all(given, "subject" if clause.passive else "object")

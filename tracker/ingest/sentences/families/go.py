@@ -10,6 +10,7 @@ from tracker.ingest.sentences.families.pattern import (
     Pattern,
     a_place,
     happened,
+    known,
     payload,
     place,
     relation_to,
@@ -26,6 +27,8 @@ _HEADS_NOWHERE = words("sleep lunch dinner breakfast war hell waste bed")
 
 def _went(clause: Clause, scene: Scene) -> list[Found] | None:
     if not happened(clause, scene) or clause.objects or clause.passive or clause.particle not in _PARTICLES:
+        return None
+    if clause.where("on") and clause.where("to"):
         return None
     target = _target(clause)
     adverb = next(
@@ -58,7 +61,12 @@ def _goes_there(target: Where, scene: Scene) -> bool:
     if len(target.phrases) != 1 or target.options:
         return False
     phrase = target.phrases[0]
-    return a_place(phrase, scene) and phrase.head not in _HEADS_NOWHERE and kind_of(phrase, "place", None) != "person"
+    return (
+        a_place(phrase, scene)
+        and known(phrase, scene)
+        and phrase.head not in _HEADS_NOWHERE
+        and kind_of(phrase, "place", None) != "person"
+    )
 
 
 def _moved(scene: Scene, person: str, came_from: str | None, where: str | None, relation: str | None) -> Found:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import Clause
-from tracker.ingest.sentences.families.pattern import Example, Pattern, concrete, told_state
+from tracker.ingest.sentences.families.pattern import Example, Pattern, concrete, known, told_state
 from tracker.ingest.sentences.scene import Scene, kind_of
 
 _HELD = frozenset(("hold", "carry"))
@@ -20,6 +20,8 @@ def _has(clause: Clause, scene: Scene) -> list[Found] | None:
     if not clause.objects or len(clause.subjects) != 1 or _is_thing(clause, scene):
         return None
     if not all(concrete(phrase, scene) and (phrase.definite or with_them) for phrase in clause.objects):
+        return None
+    if not all(known(phrase, scene) for phrase in clause.objects):
         return None
     holder = scene.refer(clause.subjects[0], "subject", "person")[0]
     entities = scene.all(clause.objects, "object")

@@ -10,6 +10,7 @@ from tracker.ingest.sentences.families.pattern import (
     a_place,
     actor,
     happened,
+    known,
     payload,
     place,
     relation_to,
@@ -35,6 +36,9 @@ def _moved(clause: Clause, scene: Scene) -> list[Found] | None:
     if target and len(target.phrases) == 1 and kind_of(target.phrases[0], "place", None) == "person":
         return None
     if source and (len(source.phrases) != 1 or not a_place(source.phrases[0], scene)):
+        return None
+    objects = clause.subjects if clause.passive else clause.objects
+    if not all(known(phrase, scene) for phrase in (*objects, *(target.phrases if target else ()))):
         return None
     by = actor(clause, scene)
     carried = things(clause, scene)

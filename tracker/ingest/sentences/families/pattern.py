@@ -10,6 +10,7 @@ from tracker.ingest.sentences.claims import Found, Meaning
 from tracker.ingest.sentences.clause import Clause, NotParsed, Where
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene
+from tracker.ingest.sentences.things import THINGS
 
 Read = Callable[[Clause, Scene], list[Found] | None]
 HAPPENED = ("past", "perfect")
@@ -38,6 +39,8 @@ class Pattern(NamedTuple):
 
 def happened(clause: Clause, scene: Scene) -> bool:
     """Whether the clause tells something that took place; in a narration the present and bare verbs do too."""
+    if not acts(clause):
+        return False
     if clause.tense in HAPPENED or (clause.passive and clause.tense == "present"):
         return True
     return scene.narration and clause.tense in ("present", "base", "progressive")
@@ -75,6 +78,26 @@ def a_place(phrase: Phrase, scene: Scene) -> bool:
     bare = not phrase.determiner and not phrase.definite and "'s" not in phrase.words
     return (
         not bare or phrase.head in lexicon.BARE_PLACES or phrase.plural or scene.narration or phrase.words[-1].isdigit()
+    )
+
+
+def known(phrase: Phrase, scene: Scene) -> bool:
+    """Whether a phrase certainly names something that has a place: by the word lists, the registry, or because it was
+    put somewhere before. A narration is about things throughout."""
+    if phrase.pronoun or scene.narration or scene.registered(phrase):
+        return True
+    head = phrase.head
+    if head in lexicon.ABSTRACT:
+        return False
+    listed = head in THINGS or head in lexicon.PLACES or head in lexicon.PEOPLE or head in lexicon.BARE_PLACES
+    return listed or phrase.proper or scene.tracked(phrase)
+
+
+def acts(clause: Clause) -> bool:
+    """Whether somebody, not 'it' or an idea, does what the clause tells: 'it took some work' takes nothing."""
+    return clause.passive or not any(
+        phrase.pronoun in ("it", "this", "that", "these", "those", "what", "which") or phrase.head in lexicon.ABSTRACT
+        for phrase in clause.subjects
     )
 
 

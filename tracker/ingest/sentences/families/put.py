@@ -10,6 +10,7 @@ from tracker.ingest.sentences.families.pattern import (
     Pattern,
     actor,
     happened,
+    known,
     payload,
     place,
     relation_to,
@@ -26,6 +27,9 @@ def _put_somewhere(clause: Clause, scene: Scene) -> list[Found] | None:
     if not happened(clause, scene) or not (target or home) or clause.recipients or clause.particle not in _PARTICLES:
         return None
     if clause.verb == "add" and not scene.narration:
+        return None
+    objects = clause.subjects if clause.passive else clause.objects
+    if not (target and known(target.phrases[0], scene)) and not all(known(phrase, scene) for phrase in objects):
         return None
     by = actor(clause, scene)
     moved = things(clause, scene)
@@ -54,6 +58,8 @@ def _put_down(clause: Clause, scene: Scene) -> list[Found] | None:
     if clause.where("in", "on", "at", "to", "from", "over", "for") or clause.recipients:
         return None
     if clause.verb == "leave" and not _leaves_a_thing(clause):
+        return None
+    if not all(known(phrase, scene) for phrase in clause.objects):
         return None
     by = actor(clause, scene)
     moved = things(clause, scene)

@@ -12,6 +12,7 @@ from tracker.ingest.sentences.families.pattern import (
     actor,
     concrete,
     happened,
+    known,
     payload,
     things,
 )
@@ -19,6 +20,7 @@ from tracker.ingest.sentences.scene import Scene
 
 _NEEDS_PARTICLE = {"pick": ("up", "out"), "lift": ("up", "out"), "pull": ("out",)}
 _PARTICLES = ("", "up", "out", "away", "back", "down", "off", "along")
+_WITHOUT = ("", "out", "away", "back", "down", "off", "along")
 _ELSEWHERE = ("to", "toward", "over", "through", "on")
 
 
@@ -29,6 +31,9 @@ def _took(clause: Clause, scene: Scene) -> list[Found] | None:
     if any(clause.where(role) for role in _ELSEWHERE) or "home" in clause.adverbs:
         return None
     if source is None and not _plainly_taken(clause, scene):
+        return None
+    objects = clause.subjects if clause.passive else clause.objects
+    if not all(known(phrase, scene) for phrase in (source.phrases if source else objects)):
         return None
     by = actor(clause, scene)
     taken = things(clause, scene)
@@ -41,12 +46,14 @@ def _took(clause: Clause, scene: Scene) -> list[Found] | None:
 def _plainly_taken(clause: Clause, scene: Scene) -> bool:
     """'Took the keys', not 'picked a colour', 'got a cold' or 'took Tom'."""
     needed = _NEEDS_PARTICLE.get(clause.verb)
-    if needed and clause.particle not in needed:
+    if clause.particle not in (needed or _WITHOUT):
+        return False
+    if clause.verb in ("take", "get") and clause.where("in", "at", "on") and not scene.narration:
         return False
     objects = clause.subjects if clause.passive else clause.objects
     if clause.verb == "get" and not (clause.particle == "out" or scene.narration):
-        known = all(phrase.definite for phrase in objects)
-        return known and (clause.particle in ("", "back")) and not clause.where("in", "at")
+        named = all(phrase.definite and phrase.pronoun != "it" for phrase in objects)
+        return named and clause.particle in ("", "back")
     return not (clause.verb in ("take", "remove") and clause.particle in ("down", "back"))
 
 
@@ -58,8 +65,8 @@ def _origin(source: Where, scene: Scene) -> str | None:
 
 
 def _removed(clause: Clause, scene: Scene, thing: str, came_from: str | None, by: str | None) -> Found:
-    known = clause.objects and (clause.objects[0].pronoun or clause.objects[0].determiner in lexicon.DEFINITE)
-    if came_from is None and clause.particle in ("out", "off") and known:
+    old = clause.objects and (clause.objects[0].pronoun or clause.objects[0].determiner in lexicon.DEFINITE)
+    if came_from is None and clause.particle in ("out", "off") and old:
         came_from = scene.container_of(thing)
     if came_from == by:
         came_from = None
@@ -78,6 +85,8 @@ def _gone_for_good(clause: Clause, scene: Scene) -> list[Found] | None:
     if clause.particle not in ("", "away", "out") or (clause.verb == "lose" and clause.particle):
         return None
     objects = clause.subjects if clause.passive else clause.objects
+    if not all(known(phrase, scene) for phrase in objects):
+        return None
     if not all(concrete(phrase, scene) and (phrase.definite or scene.narration) for phrase in objects):
         return None
     by = None if clause.verb == "lose" else actor(clause, scene)
