@@ -110,7 +110,9 @@ def _put(line: Timeline, event: Logged, place: str | None, *, explained: bool) -
 
 def _take(line: Timeline, event: Logged, place: str | None) -> None:
     holder = event.payload.get("by")
-    then = held_of(event, value=holder, relation="with")._replace(through=event.occurred) if holder else None
+    then = held_of(event, value=holder, relation="with") if holder else None
+    if then is not None and then.through != then.at:
+        then = then._replace(through=then.at)
     if event.until is None or event.until == event.occurred:
         line.leave(event, place, then, None)
     else:

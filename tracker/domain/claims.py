@@ -9,6 +9,8 @@ from tracker.domain.payloads import PERSON_TYPES
 from tracker.domain.slices import Basis, Held
 from tracker.domain.times import iso_us
 
+_NO_CLAIM: dict[str, Any] = {}
+
 
 def claim_of(event: Logged) -> dict[str, Any] | None:
     """The event's claim as JSON data, if its type carries one and it was given."""
@@ -30,20 +32,22 @@ def held_of(
     event: Logged, *, value: str | None = None, relation: str | None = None, basis: Basis | None = None
 ) -> Held:
     """The event as a live claim: its own claim, or the given value for actions that carry none."""
-    claim = claim_of(event) or {}
+    claim = event.payload.get("claim") or _NO_CLAIM
     until = claim.get("until")
     through = event.occurred if event.until is None else event.until
     return Held(
-        value=claim["value"] if value is None else value,
-        relation=relation or claim.get("relation"),
-        basis=basis or basis_of(event),
-        source=event.source,
-        confidence=event.confidence,
-        event_id=event.event_id,
-        at=event.occurred,
-        through=through,
-        since=event.occurred,
-        until=None if until is None else iso_us(until),
+        claim["value"] if value is None else value,
+        relation or claim.get("relation"),
+        basis or basis_of(event),
+        event.source,
+        event.confidence,
+        event.event_id,
+        event.occurred,
+        through,
+        event.occurred,
+        None,
+        False,
+        None if until is None else iso_us(until),
     )
 
 

@@ -34,6 +34,11 @@ class Held(NamedTuple):
     until: int | None = None
 
 
+def held_since(held: Held, since: int) -> Held:
+    """The claim, held from then on. Most claims are: making a changed copy is what a fold would spend most on."""
+    return held if held.since == since else held._replace(since=since)
+
+
 class Slice(NamedTuple):
     """One row of the view. `since` is the start of the run this slice belongs to (same value throughout).
 

@@ -42,23 +42,15 @@ class Failed(NamedTuple):
     event_id: str
 
 
-class PolicyAround(NamedTuple):
+class PolicyAround:
     """The surroundings of an entity, seen with the policy of one attribute."""
 
-    policy: AttributePolicy
-    world: Surroundings
+    __slots__ = ("closed", "inside", "place_of", "policy", "root")
 
-    def inside(self, thing: str, container: str, at: int) -> bool:
-        return self.world.inside(thing, container, at)
-
-    def root(self, entity_id: str) -> str:
-        return self.world.root(entity_id)
-
-    def place_of(self, holder: str, at: int) -> str | None:
-        return self.world.place_of(holder, at)
-
-    def closed(self, container: str, at: int) -> bool:
-        return self.world.closed(container, at)
+    def __init__(self, policy: AttributePolicy, world: Surroundings) -> None:
+        self.policy = policy
+        self.inside, self.root = world.inside, world.root
+        self.place_of, self.closed = world.place_of, world.closed
 
 
 def kind_of(events: Sequence[Logged]) -> str | None:

@@ -6,7 +6,7 @@ folds would depend on each other; a plain track depends on that entity's own eve
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from tracker.domain.claims import claim_of
@@ -86,28 +86,30 @@ class Surroundings:
     `consulted` maps each entity asked about to the latest time asked: an event of that entity at or before it may
     change this fold."""
 
-    def __init__(self, track: Callable[[str], Track | None], root: Callable[[str], str]) -> None:
-        self._track, self._root = track, root
+    def __init__(self, track: Callable[[str], Track | None], into: Mapping[str, str]) -> None:
+        """`into`: merged entities and those that they ended up as."""
+        self._track, self._into = track, into
         self.consulted: dict[str, int] = {}
 
     def inside(self, thing: str, container: str, at: int) -> bool:
-        seen = {thing}
-        here: str | None = thing
-        container = self.root(container)
+        here = self.place_of(thing, at)
+        if here is None:
+            return False
+        container, seen = self.root(container), {thing}
         while here is not None:
-            here = self.place_of(here, at)
-            if here is not None and self.root(here) == container:
+            if self.root(here) == container:
                 return True
             if here in seen:
                 return False
-            if here is not None:
-                seen.add(here)
+            seen.add(here)
+            here = self.place_of(here, at)
         return False
 
     def root(self, entity_id: str) -> str:
-        root = self._root(entity_id)
-        if root != entity_id:
-            self._note(entity_id, _ALWAYS)
+        root = self._into.get(entity_id)
+        if root is None:
+            return entity_id
+        self._note(entity_id, _ALWAYS)
         return root
 
     def place_of(self, holder: str, at: int) -> str | None:
@@ -133,9 +135,7 @@ class Surroundings:
         return track.stops[index - 1] if index else NOWHERE
 
     def _ask(self, entity: str, at: int) -> Track | None:
-        root = self._root(entity)
-        if root != entity:
-            self._note(entity, _ALWAYS)
+        root = self.root(entity) if self._into else entity
         self._note(root, at)
         return self._track(root)
 

@@ -91,7 +91,7 @@ class Projector:
         snapshot: Snapshot | None,
         rewrite: bool = False,
     ) -> None:
-        around = Surroundings(streams.track, streams.root)
+        around = Surroundings(streams.track, streams.identities.into)
         result = fold_stream(root, stream, snapshot, self, around, rewrite=rewrite)
         self.folded += len(stream.projecting)
         before = _lines(snapshot)

@@ -41,7 +41,7 @@ def rebuild(connection: Connection, projector: Projector, tell: Tell = silent) -
             continue
         projecting, candidates = standing(events, {}, projector.policy)
         stream = Stream(projecting, candidates, [], events[-1].order)
-        result = fold_stream(entity_id, stream, None, projector, Surroundings(streams.track, streams.root))
+        result = fold_stream(entity_id, stream, None, projector, Surroundings(streams.track, streams.identities.into))
         projector.folded += len(projecting)
         waiting = [candidate_item(entity_id, event) for event in candidates]
         writer.add(entity_id, result, waiting, names_given(entity_id, projecting))

@@ -6,13 +6,14 @@ that an event outside the scene cannot shine through a view built with it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import merge
 from typing import Protocol
 
 from sqlalchemy import Connection
 
 from tracker.domain.events import Event
+from tracker.domain.payloads import LOCATION
 from tracker.fold.tracks import Surroundings
 from tracker.link.mentions import fold as name_key
 from tracker.projection.project import Projector, Result, candidate_item, fold_stream, names_given
@@ -41,6 +42,10 @@ class Scene(Protocol):
         ...
 
     def held_in(self, target: str, at: int) -> list[View]: ...
+    def targeting(self, target: str, upto: int) -> Iterator[View]:
+        """The slices that ever put their entity directly at `target`, begun at or before `upto`, newest first."""
+        ...
+
     def put_down_at(self, at: int) -> list[View]:
         """The live slices of entities put down where somebody was then."""
         ...
@@ -53,6 +58,9 @@ class Scene(Protocol):
     def names_of(self, entity_id: str) -> list[Name]: ...
     def problems(self, entity_id: str | None = None) -> list[Item]: ...
     def events(self, event_ids: Iterable[str]) -> dict[str, Event]: ...
+    def reports(self, entity_id: str, types: Sequence[str], upto: int) -> list[Event]:
+        """The entity's newest events of these types that began at or before `upto`, newest first; not all if many."""
+        ...
 
 
 class StoredScene:
@@ -84,6 +92,9 @@ class StoredScene:
     def held_in(self, target: str, at: int) -> list[View]:
         return views.held_in(self._connection, target, at)
 
+    def targeting(self, target: str, upto: int) -> Iterator[View]:
+        return views.targeting(self._connection, target, upto)
+
     def put_down_at(self, at: int) -> list[View]:
         return views.put_down_at(self._connection, at)
 
@@ -106,6 +117,9 @@ class StoredScene:
 
     def events(self, event_ids: Iterable[str]) -> dict[str, Event]:
         return reader.by_ids(self._connection, event_ids)
+
+    def reports(self, entity_id: str, types: Sequence[str], upto: int) -> list[Event]:
+        return reader.newest(self._connection, self.members(entity_id), types, upto)
 
 
 class FoldedScene:
@@ -148,6 +162,15 @@ class FoldedScene:
     def held_in(self, target: str, at: int) -> list[View]:
         return [view for view in self._live(at) if view.target == target]
 
+    def targeting(self, target: str, upto: int) -> Iterator[View]:
+        found = [
+            view
+            for entity_id in self.entities()
+            for view in self._track(entity_id, LOCATION)
+            if view.target == target and view.slice.start <= upto
+        ]
+        return reversed(sorted(found, key=_place))
+
     def put_down_at(self, at: int) -> list[View]:
         return [view for view in self._live(at) if (view.target or "").startswith(views.PUT_DOWN_BY)]
 
@@ -185,6 +208,11 @@ class FoldedScene:
     def events(self, event_ids: Iterable[str]) -> dict[str, Event]:
         return reader.by_ids(self._connection, event_ids, self._viewer)
 
+    def reports(self, entity_id: str, types: Sequence[str], upto: int) -> list[Event]:
+        return reader.newest(
+            self._connection, self.members(entity_id), types, upto, known_at=self.known_at, viewer=self._viewer
+        )
+
     def _items(self, entity_id: str) -> list[Item]:
         result, waiting, _ = self._fold(entity_id)
         return [*result.items, *waiting]
@@ -198,7 +226,7 @@ class FoldedScene:
         if known is None:
             stream = self._streams.stream(entity_id)
             projector = self._projector
-            around = Surroundings(self._streams.track, self._streams.root)
+            around = Surroundings(self._streams.track, self._streams.identities.into)
             result = fold_stream(entity_id, stream, None, projector, around)
             waiting = [candidate_item(entity_id, event) for event in stream.candidates]
             known = self._folded[entity_id] = (result, waiting, names_given(entity_id, stream.projecting))

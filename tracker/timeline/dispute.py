@@ -85,6 +85,8 @@ class Disputing(TimelineState):
             if not other.denied and compare(finest, other, at, self.around) == "finer":
                 found.setdefault(other.value, other)
         kept = list(found.values())
+        if len(kept) < 2:
+            return tuple(kept)
         return tuple(sorted(kept, key=lambda one: sum(compare(one, two, at, self.around) == "coarser" for two in kept)))
 
     def _end_dispute(self, at: int, how: Ending, event_id: str | None) -> None:

@@ -11,7 +11,7 @@ from tracker.domain.claims import held_of
 from tracker.domain.events import Logged
 from tracker.domain.payloads import PERSON_TYPES
 from tracker.domain.rule import Folded
-from tracker.domain.slices import Held
+from tracker.domain.slices import Held, held_since
 from tracker.timeline.compare import compare, compatible, concurrent, is_person
 from tracker.timeline.dispute import Disputing
 
@@ -195,7 +195,7 @@ class Timeline(Disputing):
             until=until,
         )
         self._hold(self.since, (renewed, *self.claims[1:]), start=held.at)
-        self._remember(held._replace(until=until))
+        self._remember(held if held.until == until else held._replace(until=until))
 
     def _change(self, held: Held, how: str | None, *, exact: bool) -> None:
         """Another value from `held.at`: finer (S6), coarser (S5), the same under another name, or elsewhere (S4)."""
@@ -208,12 +208,12 @@ class Timeline(Disputing):
             self._support(held)
         elif how == "finer":
             self._cut(at)
-            self._hold(at, (held._replace(since=at), *self._coarser(held, self.claims, at)))
+            self._hold(at, (held_since(held, at), *self._coarser(held, self.claims, at)))
             self._remember(held)
         else:
             last = min(current.through, at)
             self._cut(at, None if exact or last == at else (last, at))
-            self._hold(at, (held._replace(since=at), *self._coarser(held, self.claims[1:], at)))
+            self._hold(at, (held_since(held, at), *self._coarser(held, self.claims[1:], at)))
             self.recent = (held,)
         if held.until is None:
             self.under = ()
@@ -238,7 +238,7 @@ class Timeline(Disputing):
         if waiting or coarse:
             self._cut(at)
             resumed = waiting.pop() if waiting else coarse[-1]
-            self._hold(at, (resumed._replace(since=at),))
+            self._hold(at, (held_since(resumed, at),))
             self.recent, self.under = (), tuple(waiting)
         else:
             self._forget(at, ended.event_id, "ended", None)

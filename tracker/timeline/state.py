@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, Self
 
 from tracker.domain.rule import Around, Subject
-from tracker.domain.slices import Held, Problem, Slice, Status
+from tracker.domain.slices import Held, Problem, Slice, Status, held_since
 
 Ending = Literal["open", "lapsed", "resolved"]
 
@@ -70,7 +70,7 @@ class TimelineState:
 
     def _begin(self, held: Held) -> None:
         self._cut(held.at)
-        self._hold(held.at, (held._replace(since=held.at),))
+        self._hold(held.at, (held_since(held, held.at),))
         self.recent, self.under = (held,), ()
 
     def _remember(self, held: Held) -> None:
@@ -79,7 +79,7 @@ class TimelineState:
         window = self.around.policy.window
         others = (o for o in self.recent if o.source != held.source and held.at - o.through < window)
         through = max((o.through for o in self.recent if o.source == held.source), default=held.through)
-        self.recent = (*others, held._replace(through=max(through, held.through)))
+        self.recent = (*others, held if through <= held.through else held._replace(through=through))
 
     def _forget(self, at: int, event_id: str, reason: str, bounds: tuple[int, int] | None) -> None:
         if self.status == "unknown":
