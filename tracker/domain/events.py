@@ -106,8 +106,14 @@ def read_event(given: Event | Mapping[str, Any], where: str = "") -> Event:
         return Event.model_validate(given)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        field = ".".join(str(part) for part in first["loc"]) or "event"
+        field = ".".join(_shown(part) for part in first["loc"]) or "event"
         raise InvalidEvent(field, first["msg"].removeprefix("Value error, "), where) from None
+
+
+def _shown(part: int | str) -> str:
+    """A field's name as it can stand in one line: an unknown one may be anything."""
+    text = str(part)
+    return text if text.isprintable() and len(text) <= 60 else f"{text[:60]!r}"
 
 
 class Logged(NamedTuple):

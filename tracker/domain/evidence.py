@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Annotated, NamedTuple, Self
+from urllib.parse import unquote
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
@@ -22,9 +23,13 @@ class Region(NamedTuple):
 
 
 def _contained(uri: str) -> str:
-    path = uri.split("://", 1)[-1].replace("\\", "/").replace("%2e", ".").replace("%2E", ".")
-    if ".." in path.split("/"):
+    path = uri.split("://", 1)[-1]
+    while path != (plain := unquote(path)):  # however often it was encoded
+        path = plain
+    if ".." in path.replace("\\", "/").split("/"):
         raise ValueError("the path climbs out of its folder")
+    if uri[0] in "/\\":
+        raise ValueError("an absolute path; give it relative to the media folder, or as file:///…")
     return printable(uri)
 
 
