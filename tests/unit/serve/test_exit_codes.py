@@ -143,6 +143,7 @@ def test_wrong_usage_is_one_line(cli, home, tmp_path, monkeypatch, words, says):
     [
         ("keys.db", "not a database URL"),
         ("mysql://localhost/x", "unsupported database"),
+        ("sqlite:////tmp", "is a folder, not a database file"),
         ("sqlite:////nowhere/at/all.db", "the folder '/nowhere/at' of the database does not exist"),
         ("postgresql://localhost:1/nothing", "postgresql"),
     ],

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from tracker.serve.cli import asking, ingesting, keeping, reviewing, windows, writing
+from tracker.serve.cli import asking, keeping, reviewing, windows, writing
 from tracker.serve.cli.demo import command as demo
+from tracker.serve.cli.ingest import command as ingest
 from tracker.serve.cli.session import Session
 
 DEFAULT_DB = "sqlite:///tracker.db"
@@ -35,7 +36,7 @@ def before(
 
 
 writing.register(app)
-ingesting.register(app)
+ingest.register(app)
 asking.register(app)
 windows.register(app)
 reviewing.register(app)

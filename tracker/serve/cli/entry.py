@@ -17,9 +17,10 @@ from tracker.serve.cli.printing import visible
 
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 SHOW_TRACEBACK = "TRACKER_TRACEBACK"
+_MESSAGE = "format_message"
 # The parser's own errors have no public name that every Typer since 0.12 shares, only this method.
 _PARSER_ERRORS: tuple[type[Exception], ...] = tuple(
-    kind for kind in typer.BadParameter.__mro__ if issubclass(kind, Exception) and hasattr(kind, "format_message")
+    kind for kind in typer.BadParameter.__mro__ if issubclass(kind, Exception) and hasattr(kind, _MESSAGE)
 )
 
 
@@ -39,7 +40,8 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read our output has gone; closing it for good keeps Python from saying so at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if sys.__stdout__ is not None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())
         return BROKEN_PIPE
     return code
 
@@ -49,13 +51,13 @@ def _run(arguments: Sequence[str]) -> int:
         _refuse_broken_text(arguments)
         done = app(args=list(arguments), prog_name="tracker", standalone_mode=False)
     except _PARSER_ERRORS as error:
-        return _say(error.format_message())  # type: ignore[attr-defined]
+        return _say(getattr(error, _MESSAGE)())
     except TrackerError as error:
         return _say(str(error))
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
-    except BrokenPipeError:
-        raise
+    except (BrokenPipeError, SystemExit):
+        raise BrokenPipeError from None  # the only reason for which the parser would exit the process itself
     except OSError as error:
         return _say(f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error))
     except Exception as error:

@@ -42,7 +42,8 @@ def in_short(event: Event) -> str:
 
 
 def say_whole_event(event: Event, clock: Clock) -> None:
-    """Everything that is kept of an event, on a line and two or more indented ones."""
+    """Everything that is kept of an event, on a line and two or more indented ones. Spoken words stand with the second
+    of the recording at which each begins."""
     when = clock.show_span(event.occurred_at, event.occurred_until)
     say(f"{when}  {event.entity_id}: {what_it_says(event)}  {event.source}  {event.confidence:.2f}")
     kept = f"event {event.event_id} · learned {clock.show(event.observed_at)}"
@@ -54,6 +55,8 @@ def say_whole_event(event: Event, clock: Clock) -> None:
         say(f"    {pointer(piece)}{f' ({details})' if details else ''}")
     if quoted(event):
         say(f"    {quoted(event)}")
+    if event.type == "stated" and event.model and event.model.get("words"):
+        say("    " + " ".join(f"{word}@{start:g}" for word, start, *_ in event.model["words"]))
 
 
 def quoted(event: Event) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -23,6 +24,16 @@ Viewer = Annotated[
 ]
 Types = Annotated[
     list[str] | None, typer.Option("--type", metavar="TYPE", help="Only events of this type; repeat for several.")
+]
+MediaStart = Annotated[str | None, typer.Option("--start", metavar="TIME", help="When it begins.")]
+MediaRoot = Annotated[
+    Path | None,
+    typer.Option(
+        "--media-root", metavar="FOLDER", help="Name the evidence relative to this folder. Default: file:///…"
+    ),
+]
+Visibility = Annotated[
+    list[str] | None, typer.Option("--visibility", metavar="LABEL", help="Who may read it; repeat for several.")
 ]
 Attribute = Annotated[str, typer.Option("--attribute", help="The attribute asked about.")]
 Entity = Annotated[str, typer.Argument(help="Id or registered name.", show_default=False)]

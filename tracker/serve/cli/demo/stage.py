@@ -55,7 +55,7 @@ class Stage:
 
     def run(self, *words: str) -> None:
         """Run `tracker WORDS`. Raises DemoError when it does not end well."""
-        from tracker.serve.cli.entry import run
+        from tracker.serve.cli.entry import INTERRUPTED, run
 
         command = shlex.join(("tracker", *words))
         self.commands.append(command)
@@ -66,6 +66,8 @@ class Stage:
             code = run(("--db", self.url, *words))
         for line in printed.getvalue().splitlines():
             self.say(_MARGIN + line)
+        if code == INTERRUPTED:
+            raise KeyboardInterrupt
         if code:
             self.check(f"`{command}` ends well", holds=False)
             raise DemoError
