@@ -27,6 +27,8 @@ _CHINESE_DETERMINER = re.compile(
 _SEPARATORS = re.compile(r"[\s_]+")
 _OUTSIDE = " \t\r\n.,;:!?\"'`“”‘’()[]{}<>«»、，。；：！？「」『』（）《》【】…~*#"
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
+_BETWEEN_HAN = re.compile(r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])")
+_ROUNDS = 8
 LONGEST = 200
 
 
@@ -52,14 +54,25 @@ def slug(phrase: str) -> str:
     English: lower case, no determiner or possessive pronoun, spaces as underscores ('My car keys' → `car_keys`,
     "Ana's bag" → `ana_bag`). Chinese: the phrase as written, without 我的 or 那把 (我的車鑰匙 → `車鑰匙`).
     `fold` says which ids written differently are one."""
-    text = unicodedata.normalize("NFKC", phrase[: 4 * LONGEST])
-    text = "".join(c for c in text if c == " " or c.isspace() or _visible(c)).strip(_OUTSIDE)
+    text = phrase[: 4 * LONGEST]
+    for _ in range(_ROUNDS):
+        again = _shortened(text)
+        if again == text:
+            break
+        text = again
+    return text
+
+
+def _shortened(phrase: str) -> str:
+    """One round: folding case or taking a word off may lay bare what another round takes off."""
+    text = unicodedata.normalize("NFKC", phrase)
+    text = "".join(" " if c.isspace() else c for c in text if c.isspace() or _visible(c)).strip(_OUTSIDE)
     for determiner in (_DETERMINER, _CHINESE_DETERMINER):
         while match := determiner.match(text):
             text = text[match.end() :].lstrip()
     text = _POSSESSIVE.sub("", _INNER_DETERMINER.sub("", text))
     if _HAN.search(text):
-        text = re.sub(r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])", "", text)
+        text = _BETWEEN_HAN.sub("", text)
     return _SEPARATORS.sub("_", text.casefold()).strip("_ ")[:LONGEST].strip("_ ")
 
 

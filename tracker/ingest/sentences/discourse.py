@@ -16,6 +16,7 @@ _MENTIONS = 16
 _CONTAINERS = 48
 _PLANS = 16
 _INSTANTS = 8
+_SENTENCES_BETWEEN = 2
 REMEMBERED_SENTENCES = 8
 """A pronoun reaches back over at most this many sentences."""
 REMEMBERED_US = 3_600_000_000
@@ -116,7 +117,14 @@ class Discourse:
         other.discard("")
         fitting = [m for m in self.mentions if m.kind == kind and not m.plural and m.entities[0] not in other]
         best = self._best(fitting)
-        return best.entities[0] if best else None
+        if best is None:
+            return None
+        recent = best.sentence - _SENTENCES_BETWEEN
+        rivals = (m for m in fitting if m.role != "place" and m.sentence >= recent and m.entities != best.entities)
+        if best.role == "place" and kind == "thing" and any(rivals):
+            # 'The lamp is on. The coat is in the closet. Tom took it.' may mean the lamp or the closet.
+            raise Ambiguous
+        return best.entities[0]
 
     def several(self, kind: Kind | None) -> tuple[str, ...]:
         """The group or plural thing that 'they' or 'them' means; () when there is none."""

@@ -148,7 +148,11 @@ def _skip_openers(at: Cursor) -> bool:
 
 
 def _ends_cleanly(at: Cursor) -> None:
-    if at.i >= len(at.toks) or at.low() in _CLAUSE_ENDS or at.low() in lexicon.SUBORDINATORS:
+    if (
+        not any(token.low[0].isalnum() for token in at.toks[at.i :])
+        or at.low() in _CLAUSE_ENDS
+        or at.low() in lexicon.SUBORDINATORS
+    ):
         return
     if at.low() not in lexicon.CONNECTIVES:
         raise NotParsed("no pattern")

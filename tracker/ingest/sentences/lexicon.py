@@ -30,7 +30,7 @@ pay pays paid paid paying · wear wears wore worn wearing · speak speaks spoke 
 fall falls fell fallen falling · steal steals stole stolen stealing · slide slides slid slid sliding
 """
 _REGULAR = """
-end place deposit store stash pack tuck position plant slip pop drop discard dump toss chuck move carry
+park end place deposit store stash pack tuck position plant slip pop drop discard dump toss chuck move carry
 transfer push pull drag roll shift return insert load rest lean pick grab collect fetch retrieve remove
 extract snatch lift unpack withdraw hand pass deliver offer walk travel journey hurry rush race march
 stroll wander climb arrive enter cycle bike head jog relocate exit depart open close lock unlock turn
@@ -139,8 +139,9 @@ STATES = words(
 """What a thing can be without a preposition: 'the door is open', 'Ana is home'."""
 
 OPENERS = words(
-    "then so and ok okay well oh hey yes yeah no but afterwards afterward thereafter finally next now later "
-    "meanwhile also eventually immediately first lastly anyway actually fyi btw update note today"
+    "then so and ok okay well oh hey yes yeah no but afterwards afterward thereafter finally next now "
+    "later meanwhile also eventually immediately first lastly anyway actually fyi btw update note today "
+    "lol haha hmm ugh omg guys sorry yep nope oops ah aha hi hello"
 )
 CONNECTIVES = words("and then but so ; , while yet")
 SUBORDINATORS = words(
@@ -187,11 +188,13 @@ BARE_PLACES = words(
     "downstairs outside inside there here"
 )
 PEOPLE = words(
-    "man woman person boy girl guy lady child kid baby people men women children kids mother father mom mum "
-    "dad mommy daddy sister brother son daughter wife husband grandma grandpa grandmother grandfather aunt "
-    "uncle cousin friend neighbour neighbor teacher doctor nurse chef cook driver boss colleague student "
-    "guest visitor nanny gardener cleaner postman courier plumber electrician roommate flatmate technician "
-    "engineer manager parents"
+    "man woman person boy girl guy lady child kid baby people men women children kids mother father mom "
+    "mum dad mommy daddy sister brother son daughter wife husband grandma grandpa grandmother grandfather "
+    "aunt uncle cousin friend neighbour neighbor teacher doctor nurse chef cook driver boss colleague "
+    "student guest visitor nanny gardener cleaner postman courier plumber electrician roommate flatmate "
+    "technician engineer manager parents receptionist vet dentist barber butcher waiter waitress "
+    "secretary assistant landlord tenant babysitter pilot officer policeman firefighter soldier lawyer "
+    "accountant painter carpenter robot"
 )
 OPENABLES = words(
     "door doors gate window windows drawer drawers fridge refrigerator freezer oven microwave dishwasher "
@@ -208,6 +211,13 @@ DEVICES = words(
     "blender toaster phone camera engine sprinkler pump thermostat dehumidifier humidifier radiator music "
     "plug switch socket bulb appliance maker grinder timer hood heat cooktop torch flashlight lantern"
 )
+NOT_TAKEN_IN_HAND = words(
+    "bus train taxi cab subway metro tram plane ferry flight photo photos picture pictures pic pics video videos "
+    "selfie "
+    "medicine medication pill pills tablets vitamins aspirin antibiotics drug drugs shower bath exam test seat"
+)
+"""What 'took' does not mean taking away: 'took the bus', 'took a picture', 'took my pills'."""
+
 MASS = words(
     "milk water salt pepper sugar flour butter oil coffee tea juice bread rice pasta cheese meat honey soap "
     "cream beer wine food money cash medicine paper laundry rubbish trash garbage soup dough sauce vinegar "
@@ -237,27 +247,26 @@ ABSTRACT = (
     TIME_NOUNS
     | frozenset(EVENTS)
     | words(
-        "break shower bath look walk nap rest run ride photo photos picture pictures note notes turn seat "
-        "chance risk care advantage responsibility action step steps measure measures day days week weeks "
-        "month year hour minute minutes time times moment breath bite sip message decision lead blame vote "
-        "oath point part place effect job idea ideas problem problems issue issues question questions answer "
-        "answers reason feeling feelings mood hurry way end beginning middle right left fact facts truth "
-        "rumor news plan plans trouble love pain cold flu fever headache temperature attention pressure "
-        "emphasis stress faith trust focus effort energy weight sense mind word words name hope fun luck "
-        "control charge power touch order line direction habit bus train taxi cab subway metro tram plane "
-        "ferry shape process situation case mess state position condition stage phase list agenda schedule "
-        "budget price cost value interest access help support permission advice information experience duty "
-        "rule law kind sort type lot bit rest-of-it same other others weather rain snow sun phone-call "
-        "conversation discussion argument fight relationship future past present edge brink verge world life "
-        "death heart joke story song opinion view favor favour credit bet stance shot guess temper patience "
-        "appetite bearings consciousness hair memory voice nerve sleep while row trip business politics "
-        "danger safety balance debt stock ease peace public private general particular common fault "
-        "difference impact email mail text plunge pic pics boost hearts soul work grounds moments memories "
-        "dream dreams goal goals spot places team band group groups company community society army choir "
-        "government parade convention fair reading tour hike camping yoga swim adventure journey approach "
-        "path opportunity chances roles limelight spotlight zone mindset spirit spirits selfie video videos "
-        "movie movies show shows bathroom-break hit toll crown bait hint hints calls compliment criticism "
-        "offence offense offer offers orders stab swing dive leap leave pleasure pride comfort refuge shelter"
+        "break shower bath look walk nap rest run ride note notes turn seat chance risk care advantage "
+        "responsibility action step steps measure measures day days week weeks month year hour minute minutes "
+        "time times moment breath bite sip message decision lead blame vote oath point part place effect job "
+        "idea ideas problem problems issue issues question questions answer answers reason feeling feelings "
+        "mood hurry way end beginning middle right left fact facts truth rumor news plan plans trouble love "
+        "pain cold flu fever headache temperature attention pressure emphasis stress faith trust focus effort "
+        "energy weight sense mind word words name hope fun luck control charge power touch order line "
+        "direction habit shape process situation case mess state position condition stage phase list agenda "
+        "schedule budget price cost value interest access help support permission advice information "
+        "experience duty rule law kind sort type lot bit rest-of-it same other others weather rain snow sun "
+        "phone-call conversation discussion argument fight relationship future past present edge brink verge "
+        "world life death heart joke story song opinion view favor favour credit bet stance shot guess temper "
+        "patience appetite bearings consciousness hair memory voice nerve sleep while row trip business "
+        "politics danger safety balance debt stock ease peace public private general particular common fault "
+        "difference impact email mail text plunge boost hearts soul work grounds moments memories dream "
+        "dreams goal goals spot places team band group groups company community society army choir government "
+        "parade convention fair reading tour hike camping yoga swim adventure journey approach path "
+        "opportunity chances roles limelight spotlight zone mindset spirit spirits movie movies show shows "
+        "bathroom-break hit toll crown bait hint hints calls compliment criticism offence offense offer "
+        "offers orders stab swing dive leap leave pleasure pride comfort refuge shelter court"
     )
 )
 """Nouns that do not lie anywhere: 'took a break', 'is in a hurry', 'put pressure on'."""

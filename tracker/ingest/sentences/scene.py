@@ -131,7 +131,7 @@ class Scene:
         return found
 
     def _pronoun(self, word: str, role: Role, kind: Kind | None) -> tuple[str, ...]:
-        if word in _FIRST:
+        if word in _FIRST or word == "we":
             if self.speaker is None:
                 raise NotParsed("unresolved pronoun")
             self.mentions.append(Mention((self.speaker,), "person", "", False, role, self.clause))

@@ -11,7 +11,7 @@ from tracker.ingest.sentences.scene import Scene, kind_of
 from tracker.ingest.sentences.things import THINGS
 
 _POSTURES = frozenset(("lie", "sit", "stand", "hang", "rest", "stay", "wait", "lean"))
-_LEFT_LYING = frozenset(("leave", "park", "store", "hide", "place", "put"))
+_LEFT_LYING = frozenset(("park", "store", "hide", "hang", "lock"))
 _SEES = frozenset(("see", "find", "spot", "notice"))
 
 
@@ -43,12 +43,14 @@ def _is_somewhere(clause: Clause, scene: Scene) -> list[Found] | None:
 def _lies(clause: Clause) -> bool:
     if clause.verb == "be":
         return holds(clause) and (clause.existential or not clause.objects)
+    if clause.passive:
+        return clause.verb in _LEFT_LYING and clause.tense == "present" and not clause.where("by")
     return clause.verb in _POSTURES and clause.tense == "progressive" and not clause.objects
 
 
 def _can_be_somewhere(phrase: Phrase, scene: Scene) -> bool:
     if phrase.pronoun:
-        return phrase.pronoun in ("i", "he", "she", "it", "they")
+        return phrase.pronoun in ("i", "we", "he", "she", "it", "they")
     return phrase.head not in lexicon.ABSTRACT or scene.registered(phrase)
 
 
@@ -142,15 +144,17 @@ def _was_seen(clause: Clause, scene: Scene) -> list[Found] | None:
 PATTERNS = (
     Pattern(
         "be_at",
-        "be lie sit stand hang rest stay wait lean",
+        "be lie sit stand hang rest stay wait lean park store hide lock",
         0.9,
         _is_somewhere,
         (
             Example("The stapler is in the top drawer.", ("stapler: in top_drawer",)),
             Example("My gloves are still on the radiator.", ("gloves: on radiator",)),
             Example("The ladder is lying behind the shed.", ("ladder: at shed",)),
+            Example("The van is parked behind the station.", ("van: at station",)),
             Example("There is a torch in the glovebox.", ("torch: in glovebox",)),
             Example("I'm at the station.", ("ana: at station",)),
+            Example("We are at home.", ("ana: at home",)),
             Example("The torch is no longer in the glovebox.", ("torch: not in glovebox",)),
             Example("Lena isn't in the cellar.", ("lena: not in cellar",)),
             Example(

@@ -41,7 +41,7 @@ def happened(clause: Clause, scene: Scene) -> bool:
     """Whether the clause tells something that took place; in a narration the present and bare verbs do too."""
     if not acts(clause):
         return False
-    if clause.tense in HAPPENED or (clause.passive and clause.tense == "present"):
+    if clause.tense in HAPPENED:
         return True
     return scene.narration and clause.tense in ("present", "base", "progressive")
 
@@ -73,6 +73,8 @@ def a_place(phrase: Phrase, scene: Scene) -> bool:
         return phrase.pronoun in ("it", "them")
     if scene.registered(phrase):
         return True
+    if phrase.head in lexicon.BARE_PLACES and not phrase.determiner:
+        return True
     if phrase.head in lexicon.ABSTRACT or phrase.determiner in ("its", "another", "each", "every"):
         return False
     bare = not phrase.determiner and not phrase.definite and "'s" not in phrase.words
@@ -87,6 +89,8 @@ def known(phrase: Phrase, scene: Scene) -> bool:
     if phrase.pronoun or scene.narration or scene.registered(phrase):
         return True
     head = phrase.head
+    if head in lexicon.BARE_PLACES and not phrase.determiner:
+        return True
     if head in lexicon.ABSTRACT:
         return False
     listed = head in THINGS or head in lexicon.PLACES or head in lexicon.PEOPLE or head in lexicon.BARE_PLACES

@@ -88,7 +88,7 @@ PATTERNS = (
     Pattern(
         "put.somewhere",
         "put place set lay leave hang stick hide store stash pack tuck drop slip pop return insert load deposit "
-        "lean rest position plant dump add",
+        "lean rest position plant dump add forget",
         0.9,
         _put_somewhere,
         (
@@ -99,6 +99,10 @@ PATTERNS = (
             Example(
                 "Lena put the lamp and the clock on the shelf.",
                 ("lamp: placed on shelf by lena", "clock: placed on shelf by lena"),
+            ),
+            Example(
+                "Tom forgot his scarf on the tram. He forgot to put the lamp in the van.",
+                ("scarf: placed on tram by tom",),
             ),
             Example("Tom returned the ladder to the shed.", ("ladder: placed in shed by tom",)),
             Example("Lena adds raisins to the dough.", ("raisins: placed in dough by lena",), narration=True),

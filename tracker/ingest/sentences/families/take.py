@@ -51,6 +51,8 @@ def _plainly_taken(clause: Clause, scene: Scene) -> bool:
     if clause.verb in ("take", "get") and clause.where("in", "at", "on") and not scene.narration:
         return False
     objects = clause.subjects if clause.passive else clause.objects
+    if clause.verb in ("take", "get") and any(phrase.head in lexicon.NOT_TAKEN_IN_HAND for phrase in objects):
+        return False
     if clause.verb == "get" and not (clause.particle == "out" or scene.narration):
         named = all(phrase.definite and phrase.pronoun != "it" for phrase in objects)
         return named and clause.particle in ("", "back")
@@ -118,7 +120,7 @@ PATTERNS = (
             Example("The ladder has been taken by Tom.", ("ladder: removed by tom",)),
             Example("pick up ladle", ("ladle: removed by ana",), narration=True),
             Example("Tom took a nap and got a cold.", ()),
-            Example("Lena took the tram.", ()),
+            Example("Lena took the tram. Tom took a picture. I took my pills.", ()),
         ),
     ),
     Pattern(
