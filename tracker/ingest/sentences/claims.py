@@ -83,13 +83,17 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class SentenceReading:
-    """One sentence as written at `[start, end)` of the text, what it claims, and what of it was not understood."""
+    """One sentence as written at `[start, end)` of the text, what it claims, and what of it was not understood.
+
+    `number` is its place in the discourse; `refers` the numbers of the sentences that its pronouns go back to."""
 
     text: str
     start: int
     end: int
     claims: tuple[CandidateClaim, ...]
     unread: tuple[Unread, ...]
+    number: int = 0
+    refers: tuple[int, ...] = ()
 
     @property
     def reason(self) -> str | None:

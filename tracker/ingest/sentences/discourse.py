@@ -26,7 +26,8 @@ REMEMBERED_US = 3_600_000_000
 class Mention(NamedTuple):
     """One thing, or a group of things, that a sentence named. `gender` is m, f or '' when unknown.
 
-    An entity '' stands for something a sentence named without being understood: a pronoun may well mean that."""
+    An entity '' stands for something a sentence named without being understood: a pronoun may well mean that. `back` is
+    set for a pronoun: the number of the sentence that named what it means."""
 
     entities: tuple[str, ...]
     kind: Kind
@@ -35,6 +36,7 @@ class Mention(NamedTuple):
     role: Role
     clause: int
     sentence: int = 0
+    back: int = 0
 
 
 class Plan(NamedTuple):

@@ -83,7 +83,11 @@ def _read(
             if not _inside_itself(found)
         )
     shifted = tuple(Unread(u.reason, u.start + sentence.start, u.end + sentence.start) for u in unread_parts)
-    reading = SentenceReading(sentence.text, sentence.start, sentence.end, tuple(claims), shifted)
+    number = discourse.sentence + 1
+    refers = tuple(sorted({m.back for m in scene.mentions if m.back not in (0, number)}))
+    reading = SentenceReading(
+        sentence.text, sentence.start, sentence.end, tuple(claims), shifted, number, refers if claims else ()
+    )
     return reading, clock.discourse.after_sentence(scene.mentions, scene.moved, scene.plans)
 
 

@@ -21,7 +21,7 @@ _FAMILY_NAMES_FOLLOW = 2
 class Scene:
     """Turns the phrases of one sentence into entity ids, remembering what was named."""
 
-    __slots__ = ("clause", "context", "mentions", "moved", "names", "narration", "plans", "speaker")
+    __slots__ = ("clause", "context", "mentions", "moved", "names", "narration", "opened", "plans", "speaker")
 
     def __init__(self, context: Discourse, names: Names, speaker: str | None, *, narration: bool) -> None:
         self.context, self.names, self.speaker, self.narration = context, names, speaker, narration
@@ -29,6 +29,7 @@ class Scene:
         self.mentions: list[Mention] = []
         self.moved: list[tuple[str, str | None]] = []
         self.plans: list[Plan] = []
+        self.opened: str | None = None
 
     def mark(self) -> tuple[int, int, int]:
         """A point to `reset` to when a pattern turns out not to fit."""
@@ -101,13 +102,19 @@ class Scene:
         return self.context.container_of(entity)
 
     def notice(self, phrases: Iterable[Phrase], role: Role) -> None:
-        """Note things named by words that were not understood: a later 'it' may mean them."""
+        """Note things named by words that were not understood: a later 'it' or 'them' may mean them."""
+        before = len(self.mentions)
         for phrase in phrases:
             if not phrase.pronoun and phrase.head:
                 entity = entity_ids(phrase.text, self.names)
                 kind = kind_of(phrase, role, None)
                 named = (entity[0],) if len(entity) == 1 else UNKNOWN
                 self.mentions.append(Mention(named, kind, gender_of(phrase), phrase.plural, role, self.clause))
+        fresh = self.mentions[before:]
+        if len(fresh) > 1 and role != "place":
+            entities = tuple(entity for mention in fresh for entity in mention.entities)
+            group = UNKNOWN if "" in entities else entities
+            self.mentions.append(Mention(group, fresh[0].kind, "", True, role, self.clause))
 
     def notice_something(self) -> None:
         """Note that words which were not understood may have named a thing."""
@@ -142,7 +149,8 @@ class Scene:
             raise NotParsed("unresolved pronoun") from None
         if not found:
             raise NotParsed("unresolved pronoun")
-        self.mentions.append(Mention(found, kind, gender, word in _GROUP, role, self.clause))
+        back = next((m.sentence for m in self._newest().mentions if m.entities == found), 0)
+        self.mentions.append(Mention(found, kind, gender, word in _GROUP, role, self.clause, back=back))
         return found
 
     def _antecedent(self, word: str, kind: Kind | None) -> tuple[tuple[str, ...], Kind, str]:

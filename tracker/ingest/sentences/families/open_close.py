@@ -31,6 +31,8 @@ _BEING = {
 _OPPOSITE = {"open": "closed", "closed": "open", "locked": "unlocked", "unlocked": "locked", "on": "off", "off": "on"}
 
 
+_NO_CONTAINERS = words("door doors gate window windows curtain curtains blind blinds lid lids umbrella shutters")
+"""What one opens without taking anything out of it."""
 _TAPS = words("tap taps faucet valve")
 
 
@@ -62,7 +64,9 @@ def _acted(clause: Clause, scene: Scene) -> list[Found] | None:
         return None
     if not by_itself:
         actor(clause, scene)
-    return [told_state(thing, value, attribute=attribute) for thing in scene.all(acted_on, "object", "thing")]
+    entities = scene.all(acted_on, "object", "thing")
+    scene.opened = entities[0] if value == "open" and acted_on[0].head not in _NO_CONTAINERS else None
+    return [told_state(thing, value, attribute=attribute) for thing in entities]
 
 
 def _is_so(clause: Clause, scene: Scene) -> list[Found] | None:

@@ -68,8 +68,8 @@ def _origin(source: Where, scene: Scene) -> str | None:
 
 def _removed(clause: Clause, scene: Scene, thing: str, came_from: str | None, by: str | None) -> Found:
     old = clause.objects and (clause.objects[0].pronoun or clause.objects[0].determiner in lexicon.DEFINITE)
-    if came_from is None and clause.particle in ("out", "off") and old:
-        came_from = scene.container_of(thing)
+    if came_from is None and clause.particle == "out":
+        came_from = scene.opened or (scene.container_of(thing) if old else None)
     if came_from == by:
         came_from = None
     scene.put(thing, None)
@@ -116,6 +116,10 @@ PATTERNS = (
             Example(
                 "I put the tickets in the desk. I took them out.",
                 ("tickets: placed in desk by ana", "tickets: removed from desk by ana"),
+            ),
+            Example(
+                "Tom opened the toolbox and took out the pliers.",
+                ("toolbox: openness open", "pliers: removed from toolbox by tom"),
             ),
             Example("The ladder has been taken by Tom.", ("ladder: removed by tom",)),
             Example("pick up ladle", ("ladle: removed by ana",), narration=True),
