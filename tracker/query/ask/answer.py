@@ -1,0 +1,117 @@
+"""From a question to a Reply, and from a plan to the same Reply again."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from tracker.domain.answers import Reply
+from tracker.errors import InvalidInput
+from tracker.query.ask.families import family_of
+from tracker.query.ask.follow import follow
+from tracker.query.ask.plan import Language, Plan, read_plan
+from tracker.query.ask.question import NotUnderstood, Question, language_said, read_question
+from tracker.query.ask.read import read_words
+from tracker.query.ask.resolve import Asker, Context, resolve
+from tracker.query.ask.voice.problems import explain
+from tracker.query.ask.voice.voices import zone_of
+from tracker.query.ask.world import World
+
+NOT_UNDERSTOOD = "not_understood"
+
+
+def understand(text: str, asker: Asker, before: Context | None) -> Question | Reply:
+    """The question taken apart, which needs no events; or the Reply that says why it cannot be read."""
+    like = before.plan.language if before else None
+    try:
+        return read_question(text, asker.now, zone(asker.tz), like)
+    except NotUnderstood as problem:
+        return _not_understood(text, language_said(text), problem)
+
+
+def known_by(question: Question, asker: Asker) -> datetime | None:
+    """What the question may rest on: 'as known at' in its words, else the asker's own `known_at`."""
+    known = question.known
+    return asker.known_at if known is None else known.start or known.end
+
+
+def answer(question: Question, asker: Asker, world: World, before: Context | None) -> Reply:
+    """The Reply to a question in one scene. Says so when it does not understand, and never guesses."""
+    try:
+        draft = read_words(question.words, question.chinese) if question.words else None
+        if draft is not None:
+            plan = resolve(draft, question, asker, world, before)
+        else:
+            followed = follow(question, asker, world, before)
+            if followed is None:
+                raise NotUnderstood("no pattern")
+            plan = followed
+    except NotUnderstood as problem:
+        return _not_understood(question.text, question.language, problem)
+    return run(plan, world, question.text)
+
+
+def run(plan: Plan, world: World, text: str = "") -> Reply:
+    """What a plan answers in one scene. The plan may be kept as JSON, read with `read_plan` and run again."""
+    answered = family_of(plan.intent, plan.attribute).answer(plan, world)
+    ids = (*answered.event_ids, *_referred(world, answered.event_ids))
+    events = world.scene.events(ids)
+    said = answered.text
+    if plan.reading is not None:
+        voice = world.voice(plan)
+        said += voice.bit(" (Read as: {r}.)", "（理解為：{r}）", r=plan.reading)
+    return Reply(
+        question=text,
+        language=plan.language,
+        understood=True,
+        plan=plan.model_dump(mode="json"),
+        status=answered.status,
+        values=answered.values,
+        text=said,
+        answer=answered.answer,
+        event_ids=tuple(UUID(one) for one in ids),
+        evidence=tuple(piece for one in ids if one in events for piece in events[one].evidence),
+    )
+
+
+def _referred(world: World, event_ids: tuple[str, ...]) -> tuple[str, ...]:
+    """The words that the words behind these events refer back to: 'she' rests on the sentence that named her."""
+    causes = {str(e.caused_by) for e in world.scene.events(event_ids).values() if e.caused_by is not None}
+    if not causes:
+        return ()
+    utterances = world.scene.events(causes)
+    stated = [e for e in world.scene.events(event_ids).values() if e.type == "stated"]
+    back = [str(e.caused_by) for e in (*utterances.values(), *stated) if e.caused_by is not None]
+    return tuple(one for one in dict.fromkeys(back) if one not in event_ids)
+
+
+def context(after: Reply | Plan | None) -> Context | None:
+    """What a follow-up may refer to: the turn before, if it was understood."""
+    if after is None:
+        return None
+    if isinstance(after, Plan):
+        return Context(after, ())
+    return Context(read_plan(after.plan), tuple(after.values)) if after.plan is not None else None
+
+
+def zone(tz: str) -> ZoneInfo:
+    """The zone of that name; InvalidInput when there is none."""
+    try:
+        return zone_of(tz)
+    except (KeyError, ValueError, OSError):
+        raise InvalidInput(f"tz: unknown time zone {tz!r}") from None
+
+
+def _not_understood(text: str, language: Language, problem: NotUnderstood) -> Reply:
+    reason, *filled = (str(part) for part in problem.args)
+    return Reply(
+        question=text,
+        language=language,
+        understood=False,
+        status=NOT_UNDERSTOOD,
+        text=explain(reason, tuple(filled), language),
+    )
+
+
+__all__ = ["Asker", "Context", "answer", "context", "known_by", "run", "understand", "zone"]

@@ -1,0 +1,94 @@
+"""What changed: in a window, of one thing or at one place."""
+
+from __future__ import annotations
+
+from tracker.domain.answers import Change
+from tracker.domain.payloads import LOCATION
+from tracker.domain.times import to_us
+from tracker.query.ask.answered import Answered, each_once
+from tracker.query.ask.pattern import Example, Family, chinese, english
+from tracker.query.ask.plan import Plan
+from tracker.query.ask.voice import Voice
+from tracker.query.ask.world import World
+from tracker.query.itinerary import pieces_back
+from tracker.query.windows import changes
+
+_MOST_TOLD = 12
+_MOST_CHANGES = 1000
+
+
+def _changes(plan: Plan, world: World) -> Answered:
+    v = world.voice(plan)
+    window = plan.window_us or (plan.now_us, plan.now_us)
+    entity = plan.entity if plan.entities else None
+    start = max(window[0], 0)
+    target = world.scene.root(plan.place) if plan.place else None
+    found: list[Change] = []
+    for one in changes(world.scene, (start, window[1]), None, entity):
+        if one.attribute != "plan" and (target is None or _concerns(world, one, target)):
+            found.append(one)
+            if len(found) == _MOST_CHANGES:
+                break
+    ids = each_once(str(i) for one in found for i in one.event_ids)
+    values = tuple(dict.fromkeys(one.entity_id for one in found))
+    span = v.span(*window) if plan.window and plan.window[0] else v.bit("up to then", "那以前")
+    where = "" if plan.place is None else v.bit(" {p}", "{p}", p=v.place(plan.place, plan.relation or "in"))
+    about = "" if entity is None else v.bit(" about {x}", "{x}", x=v.name(entity))
+    if not found:
+        text = v("nothing is known to have changed{x}{p} {w}.", "{w}{p}{x}沒有變化的消息。", x=about, p=where, w=span)
+        return Answered("current", (), text, [])
+    told = [_told(v, one) for one in found[-_MOST_TOLD:]]
+    more = len(found) - len(told)
+    earlier = v.bit(" ({n} earlier changes are not told here)", "（另有 {n} 項較早的變化）", n=more) if more else ""
+    text = v("{w}{p}: {all}{e}.", "{w}{p}：{all}{e}。", w=span, p=where, all="; ".join(told), e=earlier)
+    return Answered("current", values, text, [one.model_dump(mode="json") for one in found], ids)
+
+
+def _concerns(world: World, change: Change, target: str) -> bool:
+    """Whether it is about the place: the place itself, what came there or left it, or a state of something there."""
+    if world.scene.root(change.entity_id) == target:
+        return True
+    at = to_us(change.at)
+    if change.attribute == LOCATION:
+        near = list(pieces_back(world.scene, change.entity_id, at + 1, at - 1))
+        return any(piece.passes(world.scene, target) for piece in near[:2])
+    newest = next(pieces_back(world.scene, change.entity_id, at + 1, at), None)
+    return newest is not None and newest.passes(world.scene, target)
+
+
+def _told(v: Voice, change: Change) -> str:
+    when = v.clock(to_us(change.at))
+    name = v.name(change.entity_id)
+    if change.attribute != LOCATION:
+        value = v.state(change.attribute, change.after) if change.after else v.bit("no longer known" if change.status == "unknown" else "disputed", "不清楚")
+        return v.bit("{x} became {s} {t}", "{t}{x}變成{s}", x=name, s=value, t=when)
+    before = "" if change.before is None else v.bit(" from {p}", "從{p}", p=v.name(change.before))
+    if change.status == "conflict":
+        return v.bit("reports disagree about {x} {t}", "{t}起關於{x}的說法不一", x=name, t=when)
+    if change.after is None:
+        return v.bit("{x} went{b} {t}, where to is not known", "{t}{x}{b}不見了", x=name, b=before or v.bit(" away", ""), t=when)
+    return v.bit("{x} moved{b} to {p} {t}", "{t}{x}{b}到了{p}", x=name, b=before, p=v.name(change.after), t=when)
+
+
+_HAPPENED = "(?:(?:has|have) )?(?:changed|happened|moved|been (?:moved|changed|going on)|(?:is|was) (?:new|different|going on))"
+FAMILY = Family(
+    "changes",
+    ("changes",),
+    (
+        *english("changes", f"(?:what(?: else| all)?|which THINGS|anything) {_HAPPENED}(?: REL <p>)?", "(?:has|did) (?:anything|something) (?:change|changed|happen|happened|move|moved)(?: REL <p>)?", "(?:what is|what are) (?:the )?(?:new|changes)(?: REL <p>)?", "(?:is there |are there )?(?:anything new|any changes|any news)(?: REL <p>)?", "what did i miss(?: REL <p>)?"),
+        *english("changes", "what (?:has )?happened (?:to|with) <x>", "what (?:has )?changed (?:with|about|for) <x>", "(?:has|did) <x> (?:changed?|moved?)", "what is new with <x>"),
+        *chinese("changes", "(?:有)?(?:什么|哪些)(?:东西)?(?:变化|变动|改变|变了|动过|变过|不一样|新的?消息)END", "(?:发生)了?(?:什么|哪些)(?:事|事情|变化)?END", "(?:有没有)(?:什么)?(?:变化|变动|改变)", "有什么不一样"),
+        *chinese("changes", "<p>SIDE(?:有)?(?:发生)?了?(?:什么|哪些|没有|有没有)(?:什么|东西)?(?:变化|变动|改变|变了|动过|事|事情)END"),
+        *chinese("changes", "<x>(?:怎么了|出了?什么事|发生了?什么(?:事)?)END"),
+    ),
+    (
+        Example("what changed in the kitchen since this morning?", {"intent": "changes", "place": "kitchen"}),
+        Example("What happened yesterday?", {"intent": "changes", "place": None, "entities": []}),
+        Example("what happened to the vase?", {"intent": "changes", "entities": ["vase"]}),
+        Example("has anything moved in the study?", {"intent": "changes", "place": "study"}),
+        Example("從今天早上以來廚房有什麼變化？", {"intent": "changes", "place": "廚房"}),
+        Example("今天发生了什么？", {"intent": "changes"}),
+        Example("花瓶怎麼了？", {"intent": "changes", "entities": ["花瓶"]}),
+    ),
+    _changes,
+)  # fmt: skip

@@ -1,0 +1,112 @@
+"""Where something is now, was at a time, or was last seen."""
+
+from __future__ import annotations
+
+from tracker.domain.times import to_us
+from tracker.query.ask.answered import Answered, each_once
+from tracker.query.ask.pattern import Example, Family, chinese, english
+from tracker.query.ask.plan import Plan
+from tracker.query.ask.telling import last_place, settle, whereabouts
+from tracker.query.ask.world import World
+from tracker.query.where import last_seen
+
+
+def _where(plan: Plan, world: World) -> Answered:
+    """One place per entity: where one would go to find it; the holder where only that is known."""
+    found = [whereabouts(world, plan, entity, plan.at_us) for entity in plan.entities]
+    values: list[str] = []
+    for one in found:
+        settled = settle(world, one)
+        if one.status == "conflict":
+            values += [side.value for side in one.candidates if not side.denied]
+        elif settled.place or settled.carriers:
+            values.append(settled.place or settled.carriers[-1])
+    ids = each_once(str(i) for one in found for i in one.event_ids)
+    status = found[0].status if len({one.status for one in found}) == 1 else "mixed"
+    answer = found[0] if len(found) == 1 else tuple(found)
+    return Answered(status, tuple(values), " ".join(one.text for one in found), answer, ids)
+
+
+def _last_seen(plan: Plan, world: World) -> Answered:
+    """The newest sighting in the window, or up to the time asked about."""
+    v, entity = world.voice(plan), plan.entity
+    seen = last_seen(world.scene, entity, plan.upto_us)
+    window = plan.window_us
+    name = v.name(entity)
+    if seen is not None and window is not None and to_us(seen.at) < window[0]:
+        return Answered(
+            "unknown", (),
+            v("{x} {was} not seen {w}; before that {last}.", "{w}沒有看到{x}；在那之前，{last}。",
+              x=name, was=v.be(entity, past=True), w=v.span(*window), last=last_place(v, entity, seen)),
+            seen, (str(seen.event_id),),
+        )  # fmt: skip
+    if seen is None:
+        return Answered(
+            "never_seen", (), v("{x} {was} never seen up to then.", "到那時為止沒有看到過{x}。", x=name, was=v.be(entity, past=True))
+        )  # fmt: skip
+    place = seen.place
+    when = seen.at if plan.asks == "when" else place
+    text = v("{x} {was} {last}", "{x}{last}", x=name, was=v.be(entity, past=True), last=last_place(v, entity, seen))
+    ids = [str(seen.event_id)]
+    now = whereabouts(world, plan, entity, plan.upto_us)
+    if now.status == "unknown":
+        ids += [str(i) for i in now.event_ids]
+        text += v.bit("; not there any more", "；之後已經不在那裡")
+    return Answered("last_seen", (when,), text + v.bit(".", "。"), seen, each_once(ids))
+
+
+def _answer(plan: Plan, world: World) -> Answered:
+    return _last_seen(plan, world) if plan.intent == "last_seen" else _where(plan, world)
+
+
+_FIND = "(?:find|locate|look for|see)"
+FAMILY = Family(
+    "where",
+    ("where", "last_seen"),
+    (
+        *english("last_seen", "where (?:was|were|is|are) <x> (?:last (?:seen|spotted|observed|noticed|reported|known)|(?:seen|spotted) last)",
+                 "where (?:did|have|has) ANYONE (?:last (?:see|saw|seen|spot|have|had)|(?:see|seen) last) <x>",
+                 "where (?:did|have|has) ANYONE (?:see|seen|spot) <x>(?: last)?",
+                 "(?:what (?:is|was) )?the last (?:known )?(?:place|location|position|sighting|whereabouts) of <x>",
+                 "(?:where (?:is|was) )?<x> last seen", asks="where"),
+        *english("last_seen", "when (?:was|were) <x> (?:last (?:seen|spotted|observed)|(?:seen|spotted) last|seen)",
+                 "when (?:did|have|has) ANYONE last (?:see|saw|seen) <x>", "when did ANYONE see <x>(?: last)?",
+                 "how long ago (?:was|were) <x> (?:last )?seen", asks="when"),
+        *english("where", "where BE STILL<x>(?: now| right now| at the moment| located| kept)?",
+                 "where (?:did|have|has) ANYONE (?:put|leave|left|place|placed|lay|set|hide|store|park|keep|stash) <x>",
+                 "where (?:can|could|do|should|would|will) ANYONE _FIND <x>".replace("_FIND", _FIND),
+                 "(?:where|what place) <x> BE(?: now)?", f"(?:i am looking for|i'm looking for|i can't find|{_FIND}) <x>",
+                 "where (?:has|have) <x> gone(?: to)?", "where did <x> (?:go|end up)",
+                 "(?:what|which) (?:room|place|box|drawer|container|building|part of the house) BE <x> in",
+                 "in (?:what|which) (?:room|place|box|drawer|container|building) BE <x>",
+                 "what (?:is|was) the (?:location|place|position|whereabouts) of <x>",
+                 "(?:the )?(?:location|whereabouts) of <x>", "what (?:is|was) <x> location"),
+        *chinese("last_seen", "最后一?次(?:看到|看见|见到|发现)<x>(?:的地方)?MAYBE(?:在)?WHERE",
+                 "<x>MAYBE最后一?次?MAYBE(?:出现|被看到|被看见|被人?看到|看到|看见|见到)?MAYBE(?:在)WHERE(?:被?看到|被?看见|出现|见到)?的?",
+                 "最后一?次?MAYBE在WHERE(?:看到|看见|见到)的?<x>", "(?:在)?WHERE最后一?次?(?:看到|看见|见到)的?<x>", asks="where"),
+        *chinese("last_seen", "<x>MAYBE最后一?次?(?:出现|被看到|被看见|看到|看见)?MAYBEWHEN(?:被?看到|被?看见|出现)?的?",
+                 "最后一?次(?:看到|看见|见到)<x>MAYBEWHEN", "WHEN最后一?次?(?:看到|看见|见到)的?<x>", asks="when"),
+        *chinese("where", "<x>MAYBE(?:放|摆|搁|丢|收|藏|跑|掉|躲|待|留|停)?(?:在|到|去)?了?WHERE了?(?:啊|呢)?",
+                 "(?:我|你|他|她|我们|有人|谁)?把?<x>(?:放|摆|搁|丢|收|藏|停|留)(?:在|到)?了?WHERE了?",
+                 "WHERE(?:能|可以|才能)?(?:找到|看到)<x>", "(?:在)WHERE(?:能|可以)?找(?:得)?到<x>", "我?(?:在)?找(?:一下)?不?到?<x>", "<x>的?(?:位置|下落|所在)(?:在WHERE|是什么|呢)?"),
+    ),
+    (
+        Example("where are my keys?", {"intent": "where", "entities": ["keys"]}),
+        Example("Where's the blue umbrella right now?", {"intent": "where", "entities": ["blue_umbrella"]}),
+        Example("Can you tell me where Tom's wallet is, please?", {"intent": "where", "entities": ["tom_wallet"]}),
+        Example("where did I put my passport", {"intent": "where", "entities": ["passport"]}),
+        Example("where are my keys and my phone?", {"intent": "where", "entities": ["keys", "phone"]}),
+        Example("Which room is Lena in?", {"intent": "where", "entities": ["lena"]}),
+        Example("where was the ladder an hour ago?", {"intent": "where", "entities": ["ladder"]}),
+        Example("Where was the wallet last seen?", {"intent": "last_seen", "entities": ["wallet"], "asks": "where"}),
+        Example("when did anyone last see the cat", {"intent": "last_seen", "entities": ["cat"], "asks": "when"}),
+        Example("鑰匙在哪裡？", {"intent": "where", "entities": ["鑰匙"], "language": "zh-Hant"}),
+        Example("我的手机放在哪儿了？", {"intent": "where", "entities": ["手机"], "language": "zh-Hans"}),
+        Example("請問現在雨傘放在什麼地方？", {"intent": "where", "entities": ["雨傘"]}),
+        Example("昨天最後一次看到鑰匙在哪？", {"intent": "last_seen", "entities": ["鑰匙"], "asks": "where"}),
+        Example("貓最後一次出現是什麼時候？", {"intent": "last_seen", "entities": ["貓"], "asks": "when"}),
+        Example("where is love and why do you ask"),
+    ),
+    _answer,
+)  # fmt: skip
+

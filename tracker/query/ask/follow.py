@@ -1,0 +1,87 @@
+"""Follow-ups: 'and yesterday?', 'what about the phone?', 那昨天呢？ — the question before with one thing changed."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tracker.domain.payloads import LOCATION
+from tracker.query.ask import lexicon
+from tracker.query.ask.plan import Plan
+from tracker.query.ask.question import NotUnderstood, Question
+from tracker.query.ask.read import is_plain
+from tracker.query.ask.resolve import Asker, Context, entity, times
+from tracker.query.ask.world import World
+
+_ENGLISH = re.compile(r"(?:(?:and|but|or|so|ok)\b[ ,]*)?(?:(?:what|how) about\b[ ,]*|what of )?(?P<rest>.*)", re.IGNORECASE)
+_SHORT = re.compile(r"(?:(?:and|but)\b.*|(?:what|how) about\b.*|)", re.IGNORECASE)
+_CHINESE = re.compile(r"(?:那么?|还有|而)?(?P<rest>.*?)(?:呢|的话呢?|的话)?")
+_STILL = re.compile(r"(?:is (?:that|it|this) )?(?:still|currently) (?:true|so|the case|correct|valid)|is (?:that|this|it) still (?:true|so|the case|correct)|still|(?:那)?(?:现在)?(?:还|仍然)(?:是|这样|如此|成立)(?:吗|么)?(?:这样吗)?", re.IGNORECASE)
+_PLACE = re.compile(rf"(?P<rel>{'|'.join(sorted(map(re.escape, lexicon.RELATIONS), key=len, reverse=True))}) (?P<place>.+)", re.IGNORECASE)
+_ORDER = re.compile(r"(?P<order>before|after) (?:that|then|this)|(?P<before>(?:再)?(?:之前|以前))|(?P<after>(?:再)?(?:之后|以后|后来))", re.IGNORECASE)
+
+
+def follow(question: Question, asker: Asker, world: World, before: Context | None) -> Plan | None:
+    """The plan of a follow-up; None when the words are not one. NotUnderstood without a turn before to follow."""
+    words = question.words
+    shape = _CHINESE if question.chinese else _ENGLISH
+    found = shape.fullmatch(words)
+    rest = found["rest"].strip(" ,，") if found else words
+    is_follow_up = bool(_STILL.fullmatch(words) or _ORDER.fullmatch(rest) or (rest != words and is_plain_rest(rest, question)) or not rest)
+    if not is_follow_up:
+        return None
+    if before is None:
+        raise NotUnderstood("no context", question.text.strip())
+    if _STILL.fullmatch(words):
+        return _again(before.plan, question, asker, {"at": asker.now, "window": None, "still": True})
+    if order := _ORDER.fullmatch(rest):
+        wanted = order["order"].lower() if order["order"] else "before" if order["before"] else "after"
+        place = before.values[0] if before.values and isinstance(before.values[0], str) else before.plan.place
+        fields = {"intent": "where_next_to", "order": wanted, "place": place, "at": before.plan.at, "window": None}
+        return _again(before.plan, question, asker, fields) if before.plan.entities else None
+    return _changed(rest, question, asker, world, before)
+
+
+def is_plain_rest(rest: str, question: Question) -> bool:
+    """Whether what follows 'what about' is a name, or a place with its preposition."""
+    if not rest:
+        return True
+    place = None if question.chinese else _PLACE.fullmatch(rest)
+    return is_plain(place["place"] if place else rest, chinese=question.chinese)
+
+
+def _changed(rest: str, question: Question, asker: Asker, world: World, before: Context) -> Plan:
+    plan = before.plan
+    fields: dict[str, Any] = _kept_times(plan, asker)
+    if question.when is not None or question.anchor is not None:
+        fields = {"window": None, "reading": None, **times(plan.intent, question, asker, before)}
+    if rest:
+        said = dict(plan.said)
+        place = None if question.chinese else _PLACE.fullmatch(rest)
+        slot = "place" if place else _subject(plan)
+        name = entity(place["place"] if place else rest, question, world, before, plan.attribute, said)
+        fields |= {"said": said} | ({"entities": (name,)} if slot == "entities" else {slot: name})
+        if place and plan.place is None and plan.intent not in ("changes", "inside"):
+            raise NotUnderstood("no pattern")
+    return _again(plan, question, asker, fields)
+
+
+def _kept_times(plan: Plan, asker: Asker) -> dict[str, Any]:
+    """A question about 'now' stays one about now; another time stays as it was."""
+    return {"at": asker.now} if plan.at == plan.now and plan.window is None else {}
+
+
+def _subject(plan: Plan) -> str:
+    if plan.intent == "inside" or (plan.intent == "changes" and plan.place):
+        return "place"
+    return "holder" if plan.intent == "carrying" else "entities"
+
+
+def _again(plan: Plan, question: Question, asker: Asker, fields: dict[str, Any]) -> Plan:
+    data = plan.model_dump() | {"now": asker.now, "tz": asker.tz, "language": question.language, "known_at": asker.known_at}
+    data |= fields
+    if data["intent"] == "where" and data["window"] is not None:
+        data["intent"] = "visits"
+    elif data["intent"] == "visits" and data["window"] is None and data["attribute"] == LOCATION:
+        data["intent"] = "where"
+    return Plan.model_validate(data)

@@ -1,0 +1,215 @@
+"""A question taken apart before it is understood: its language, the times it names, and the words that are left."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from tracker.language.normalise import Normalised, language_of, normalise, simplified
+from tracker.language.when import Anchor, Found, Lasting, Lean, Unparsed, When, find
+from tracker.query.ask.plan import Language
+
+if TYPE_CHECKING:
+    from opencc import OpenCC
+
+LONGEST = 400
+"""Characters; what is longer is not one question."""
+
+
+THEN = frozenset(
+    ("then", "at that time", "at that moment", "back then", "at the same time", "当时", "那时", "那时候", "那个时候")
+)
+"""What means the time of the turn before."""
+
+
+class NotUnderstood(Exception):  # noqa: N818 - a turn of the reader, answered and never seen outside it
+    """The question cannot be read; `args[0]` is a key of `voice.PROBLEMS`, `args[1:]` what fills it in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`words` is the question without its times and courtesies: for English with contractions spelled out, for Chinese
+    in Simplified characters without spaces. `when` is the time asked about, `known` one told as 'as known at'."""
+
+    text: str
+    folded: Normalised
+    words: str
+    language: Language
+    when: When | None = None
+    anchor: Anchor | None = None
+    known: When | None = None
+    when_said: str = ""
+
+    @property
+    def chinese(self) -> bool:
+        return self.language != "en"
+
+    def as_written(self, phrase: str) -> str:
+        """A phrase of `words` as it stands in the text: in the characters that were used."""
+        start = self.folded.text.find(phrase)
+        return self.folded.quote(start, start + len(phrase)) if start >= 0 else phrase
+
+
+def read_question(text: str, now: datetime, zone: ZoneInfo, like: Language | None = None) -> Question:
+    """Take a question apart. `like` is the language of the turn before, for text that does not say (which Chinese).
+
+    Raises NotUnderstood: too long, empty, more than one question, or a time that cannot be placed."""
+    language = _language(text[: LONGEST + 1], like)
+    if len(text) > LONGEST:
+        raise NotUnderstood("too long")
+    folded = normalise(text)
+    one = _one_question(folded.text)
+    found = find(one, now=now, tz=zone, lean=_lean(one))
+    rest, when, anchor, known, said = _times(one, found)
+    words = _chinese_words(rest) if language != "en" else _english_words(rest)
+    if not words and when is None:
+        raise NotUnderstood("empty")
+    return Question(text, folded, words, language, when, anchor, known, said)
+
+
+def language_said(text: str) -> Language:
+    """The language of a text that could not be read any further."""
+    return _language(text[: LONGEST + 1], None)
+
+
+def _language(text: str, like: Language | None) -> Language:
+    if language_of(text) == "en":
+        return like if like is not None and like != "en" and not re.search("[A-Za-z]", text) else "en"
+    if simplified(text) != text:
+        return "zh-Hant"
+    if traditional(text) != text:
+        return "zh-Hans"
+    return like if like is not None and like != "en" else "zh-Hant"
+
+
+def traditional(text: str) -> str:
+    """The text in Traditional characters, phrase by phrase."""
+    return _to_traditional().convert(text.encode("utf-8", "replace").decode())
+
+
+@cache
+def _to_traditional() -> OpenCC:
+    from opencc import OpenCC  # loads its dictionaries from disk: only when Chinese text first appears
+
+    return OpenCC("s2t")
+
+
+_ENDS = re.compile(r"[?!？！。；;\n\r]+|\.(?=\s|$)")
+_GREETING = re.compile(
+    r"\W*(?:hi|hello|hey|ok|okay|please|thanks|thank you|good (?:morning|afternoon|evening)|excuse me|你好|您好|请问|谢谢|早安|早|嗨)?\W*",
+    re.IGNORECASE,
+)
+_WHICH = re.compile(r"\s*(?:and )?(?:which|what)(?: ones?| are they| things?)?\s*|(?:是|有)?(?:哪些|哪几个|什么)", re.IGNORECASE)
+
+
+def _one_question(text: str) -> str:
+    parts = [part.strip() for part in _ENDS.split(text)]
+    parts = [part for part in parts if not _GREETING.fullmatch(simplified(part))]
+    if len(parts) == 2 and _WHICH.fullmatch(simplified(parts[1])):
+        return f"{parts[0]}, {parts[1]}"
+    if not parts:
+        raise NotUnderstood("empty")
+    if len(parts) > 1:
+        raise NotUnderstood("several")
+    return parts[0]
+
+
+_PAST = re.compile(r"\b(?:was|were|did|had|has|have|been|changed|happened|last|since)\b|了|过|過|刚才|剛才|上次|变化|變化", re.IGNORECASE)
+_FUTURE = re.compile(r"\b(?:will|shall|going to|planned|plans?|coming|upcoming|due|scheduled|next)\b|计划|計劃|计畫|計畫|安排|行程|要做", re.IGNORECASE)
+
+
+def _lean(text: str) -> Lean | None:
+    if _FUTURE.search(text):
+        return "future"
+    return "past" if _PAST.search(text) else None
+
+
+_KNOWN_BEFORE = re.compile(r"(?:[, ]*\b(?:as (?:was )?known(?: (?:at|by|on|in))?|as of(?: what was known)?|according to what was known(?: at| by)?) *|(?:就|以|按|根据)(?:我们)?$)$", re.IGNORECASE)
+_KNOWN_AFTER = re.compile(r"^\s*(?:所知|已知|知道的(?:来看|情况)?)[,，]?")
+_LEFT_OVER = re.compile(r"\b(?:for|during|over|within|throughout|all(?: of)?)\s*$|(?:在|从|自)$", re.IGNORECASE)
+_THROUGHOUT = re.compile(r"\b(throughout|all)(?: of)?\s*$", re.IGNORECASE)
+
+
+def _times(text: str, found: list[Found]) -> tuple[str, When | None, Anchor | None, When | None, str]:
+    """The text without its time phrases, the time asked about, an event-relative one, the known time, its words."""
+    when: When | None = None
+    anchor: Anchor | None = None
+    known: When | None = None
+    said = ""
+    pieces: list[str] = []
+    reached = 0
+    for one in found:
+        before, value = text[reached : one.start], one.value
+        if isinstance(value, Unparsed):
+            raise NotUnderstood("time", text[one.start : one.end])
+        if isinstance(value, Anchor) and value.to == "previous" and value.text.lower() not in THEN:
+            continue  # 'before that' asks for another place, not at another time: a pattern reads it
+        if isinstance(value, Lasting) or (isinstance(value, Anchor) and value.to != "previous"):
+            raise NotUnderstood("time", text[one.start : one.end])
+        is_known = _KNOWN_BEFORE.search(before) or (isinstance(value, When) and _KNOWN_AFTER.match(text[one.end :]))
+        if isinstance(value, Anchor):
+            anchor = value
+        elif is_known:
+            known = value
+            before = _KNOWN_BEFORE.sub(" ", before)
+        elif when is not None:
+            raise NotUnderstood("time", text[one.start : one.end])
+        else:
+            when, said = value, text[one.start : one.end]
+        every = " throughout " if _THROUGHOUT.search(before) else " "
+        pieces.append(_LEFT_OVER.sub("", before) + every)
+        reached = one.end
+        if is_known and (after := _KNOWN_AFTER.match(text[one.end :])):
+            reached += after.end()
+    return "".join((*pieces, text[reached:])), when, anchor, known, said
+
+
+_CONTRACTED = re.compile(r"\b(where|who|what|when|how|that|there|it|he|she|here|which)'s\b", re.IGNORECASE)
+_EDGES = " \t,.;:!?\"“”„«»「」『』()、，。…~*-–—"
+_LEAD = re.compile(
+    r"(?:hey|hi|hello|ok|okay|so|well|um|please|excuse me|now|tracker|"
+    r"(?:can|could|would|will) you (?:please )?(?:tell|show) me|(?:please )?(?:tell|show) me|let me know|"
+    r"do you (?:happen to )?know|any idea|i(?: would|'d)? (?:wonder|like to know|want to know)|remind me)\b[ ,:]*",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(r"[ ,]+(?:please|thanks|thank you|for me|again|then|exactly|do you know)$", re.IGNORECASE)
+
+
+def _english_words(text: str) -> str:
+    words = _CONTRACTED.sub(r"\1 is", text)
+    words = re.sub(r"\b(i|you|we|they|who)'ve\b", r"\1 have", words, flags=re.IGNORECASE)
+    words = re.sub(r"\b(what|where|who|they|you|we)'re\b", r"\1 are", words, flags=re.IGNORECASE)
+    words = re.sub(r"[\"“”„]", "", " ".join(words.split())).strip(_EDGES)
+    while lead := _LEAD.match(words):
+        words = words[lead.end() :].lstrip(_EDGES)
+    while tail := _TAIL.search(words):
+        words = words[: tail.start()].rstrip(_EDGES)
+    return re.sub(r"\s+,", ",", words)
+
+
+_CHINESE_LEAD = re.compile(
+    "(?:请问一?下?|请|麻烦|你好|您好|嘿|欸|那个|你?知不知道|你?知道|(?:你|您)?(?:能|可以)?告诉我|我?想(?:知道|问)(?:一下)?|"
+    "(?:能不能|可不可以)?帮我?(?:看看?|查查?|看一下|查一下|找找?|找一下|问问?))[,，:： ]*"
+)
+_CHINESE_TAIL = re.compile("(?:[,，]?谢谢|[啊呀啦哦喔噢耶])$")
+
+
+_ZHE = re.compile("(?<![名显原土编专论])著(?![名作称书者])")
+"""The aspect of 開著, which Simplified writes 着; OpenCC leaves it as it is because of 著名."""
+
+
+def _chinese_words(text: str) -> str:
+    """Simplified, without spaces between Han characters, quotes and courtesies."""
+    words = _ZHE.sub("着", re.sub(r"[\"“”「」『』]", "", simplified(text)))
+    words = re.sub(r"(?<![A-Za-z0-9])\s+|\s+(?![A-Za-z0-9])", "", words).strip(_EDGES)
+    while lead := _CHINESE_LEAD.match(words):
+        if lead.end() == len(words):
+            break
+        words = words[lead.end() :].lstrip(_EDGES)
+    while tail := _CHINESE_TAIL.search(words):
+        words = words[: tail.start()].rstrip(_EDGES)
+    return words

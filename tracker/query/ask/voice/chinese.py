@@ -1,0 +1,129 @@
+"""Answers in Chinese. Sentences are written in Traditional characters and simplified for whoever asks so; names stay
+as they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from tracker.language.normalise import simplified
+from tracker.link.mentions import slug
+from tracker.query.ask.voice.clock import distance, is_midnight, local, parts
+from tracker.query.ask.voice.naming import Naming, has_han
+
+_WEEKDAYS = "一二三四五六日"
+_UNITS = {"minute": "分鐘", "hour": "小時", "day": "天", "month": "個月", "year": "年"}
+_SIDES = {"in": "裡", "on": "上", "at": "", "with": "那裡", None: ""}
+_STATES = {
+    ("openness", "open"): "開著", ("openness", "closed"): "關著", ("lock", "locked"): "鎖著",
+    ("lock", "unlocked"): "沒鎖", ("power", "on"): "開著", ("power", "off"): "關著",
+    ("online", "online"): "在線上", ("online", "offline"): "離線",
+}  # fmt: skip
+_ATTRIBUTES = {"location": "位置", "openness": "開關", "power": "電源", "lock": "鎖"}
+
+
+class Chinese:
+    """As `English`. `simplify`: the asker writes Simplified characters."""
+
+    english = False
+
+    def __init__(self, naming: Naming, now: int, zone: ZoneInfo, *, simplify: bool) -> None:
+        self._naming, self._now, self._zone, self._simplify = naming, now, zone, simplify
+
+    def __call__(self, en: str, zh: str, **said: object) -> str:  # noqa: ARG002 - the other voice's words
+        return self._told(zh).format(**said)
+
+    def bit(self, en: str, zh: str, **said: object) -> str:
+        return self(en, zh, **said)
+
+    def _told(self, text: str) -> str:
+        return _simplified(text) if self._simplify else text
+
+    def name(self, entity_id: str) -> str:
+        said = self._naming.said.get(entity_id)
+        if said:
+            return slug(said) if has_han(said) else said
+        registered, _ = self._naming.registered(entity_id)
+        if registered:
+            return registered
+        return entity_id.replace("_", " ") if self._naming.is_word(entity_id) else entity_id
+
+    def person(self, entity_id: str) -> str:
+        name = self.name(entity_id)
+        return name.title() if self._naming.is_word(name) else name
+
+    def place(self, place: str, relation: str | None) -> str:
+        name = self.person(place) if relation == "with" else self.name(place)
+        side = self._told(_SIDES.get(relation, ""))
+        if relation == "with" and not has_han(name):
+            side = f" {side}"
+        if not has_han(name):
+            return f"在 {name}{' ' if side and side[0] != ' ' else ''}{side}"
+        return f"在{name}" if side and name.endswith(side) else f"在{name}{side}"
+
+    def be(self, entity_id: str, *, past: bool) -> str:  # noqa: ARG002 - Chinese does not tell
+        return ""
+
+    def clock(self, at: int) -> str:
+        time = local(at, self._zone).strftime("%H:%M")
+        return f"{self._day(at)}{time}"
+
+    def day(self, at: int) -> str:
+        return self._day(at) or "今天"
+
+    def _day(self, at: int) -> str:
+        there, here = local(at, self._zone), local(self._now, self._zone)
+        near = {0: "", -1: "昨天", -2: "前天", 1: "明天", 2: "後天"}.get((there.date() - here.date()).days)
+        if near is not None:
+            return self._told(near)
+        week = f"（{self._told('週')}{_WEEKDAYS[there.weekday()]}）"
+        year = "" if there.year == here.year else f"{there.year}年"
+        return f"{year}{there.month}月{there.day}日{week}"
+
+    def since(self, at: int) -> str:
+        return self._told("從") + self.clock(at)
+
+    def ago(self, at: int, *, whole_days: bool = False) -> str:
+        far = distance(at, self._now, self._zone, whole_days=whole_days)
+        if whole_days and far.unit in ("now", "minute", "hour"):
+            return "今天"
+        if whole_days and far.unit == "day" and far.count == 1:
+            return "明天" if far.ahead else "昨天"
+        if far.unit == "now":
+            return self._told("不到一分鐘後" if far.ahead else "剛剛")
+        return self._told(f"{far.count} {_UNITS[far.unit]}{'後' if far.ahead else '前'}")
+
+    def span(self, start: int, end: int) -> str:
+        if is_midnight(start, self._zone) and is_midnight(end, self._zone):
+            first, last = self.day(start), self.day(end - 1)
+            return first if first == last else f"{first}到{last}"
+        same = local(start, self._zone).date() == local(end, self._zone).date()
+        until = local(end, self._zone).strftime("%H:%M") if same else self.clock(end)
+        return self._told("{0}到{1}之間").format(self.clock(start), until)
+
+    def lasting(self, us: int) -> str:
+        days, hours, minutes = parts(us)
+        told = [f"{n} {self._told(unit)}" for n, unit in ((days, "天"), (hours, "小時"), (minutes, "分鐘")) if n]
+        return " ".join(told[:2]) or self._told("不到一分鐘")
+
+    def all_of(self, names: Iterable[str]) -> str:
+        return "、".join(names)
+
+    def either(self, names: Iterable[str]) -> str:
+        return "或".join(names)
+
+    def state(self, attribute: str, value: str) -> str:
+        return self._told(_STATES.get((attribute, value), value))
+
+    def attribute(self, attribute: str) -> str:
+        return self._told(_ATTRIBUTES.get(attribute, attribute))
+
+
+_PARTS = re.compile(r"(\{[^}]*\})")
+
+
+@lru_cache(maxsize=4096)
+def _simplified(text: str) -> str:
+    return "".join(piece if piece.startswith("{") else simplified(piece) for piece in _PARTS.split(text))

@@ -1,0 +1,43 @@
+"""What an answer may look at: one read scene, the policy, and a voice to say it in."""
+
+from __future__ import annotations
+
+from tracker.domain.events import Event
+from tracker.domain.payloads import LOCATION
+from tracker.domain.policy import Policy
+from tracker.projection.scene import Scene
+from tracker.query.ask.plan import Plan
+from tracker.query.ask.remembered import RememberedScene
+from tracker.query.ask.voice import Voice, voice_for
+
+_EVER = 1 << 61
+
+
+class World:
+    """One scene, read once for one question."""
+
+    def __init__(self, scene: Scene, policy: Policy) -> None:
+        self.scene = RememberedScene(scene)
+        self.policy = policy
+
+    def voice(self, plan: Plan) -> Voice:
+        """The voice that answers this plan, knowing what its ids are called."""
+        return voice_for(plan, self.name_of)
+
+    def name_of(self, entity_id: str) -> tuple[str | None, str | None]:
+        """A registered name and kind of the entity, where there is one."""
+        names = self.scene.names_of(self.scene.root(entity_id))
+        return (names[0].name, names[0].kind) if names else (None, None)
+
+    def event(self, event_id: str | None) -> Event | None:
+        return self.scene.events((event_id,)).get(event_id) if event_id else None
+
+    def reported(self, entity_id: str, attribute: str = LOCATION) -> bool:
+        """Whether anything was ever reported about the attribute of the entity."""
+        return next(self.scene.newest_before(entity_id, attribute, _EVER), None) is not None
+
+    def known(self, entity_id: str) -> bool:
+        """Whether the entity was ever reported on, or named as the place or holder of something."""
+        if self.reported(entity_id) or next(self.scene.targeting(entity_id, _EVER), None) is not None:
+            return True
+        return bool(self.scene.slices_of(entity_id))

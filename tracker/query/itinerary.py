@@ -1,0 +1,159 @@
+"""Where something was over time, followed through whoever and whatever carried it, newest first.
+
+An entity's own slices say 'with Mary'; where Mary was meanwhile says where it was. A piece is a span in which no hop of
+that chain changes. Times are microseconds since the epoch (UTC); decay plays no part: this is about what was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tracker.domain.payloads import LOCATION
+from tracker.domain.slices import Held, Status
+from tracker.projection.scene import Scene
+from tracker.store.views import View
+
+_DEEPEST = 32
+"""Hops; containment in a home is not deeper, and rings end at the first repeat anyway."""
+
+
+class Hop(NamedTuple):
+    """One step outward: in `value`, or with it when `relation` is 'with'."""
+
+    value: str
+    relation: str | None
+
+
+class Piece(NamedTuple):
+    """`[start, end)` (`end` None: open) in which the chain `hops` held; empty unless `status` is known.
+
+    `support` is the newest event behind each hop; for unknown, the event that ended what was known. `bounds` is set
+    where the end is only known to lie inside them."""
+
+    start: int
+    end: int | None
+    status: Status
+    hops: tuple[Hop, ...]
+    support: tuple[str, ...]
+    bounds: tuple[int, int] | None = None
+
+    @property
+    def place(self) -> str | None:
+        """The nearest place or container that is not somebody; None when only a holder is known, or nothing."""
+        return next((hop.value for hop in self.hops if hop.relation != "with"), None)
+
+    @property
+    def relation(self) -> str | None:
+        return next((hop.relation for hop in self.hops if hop.relation != "with"), None)
+
+    @property
+    def holder(self) -> str | None:
+        return self.hops[0].value if self.hops and self.hops[0].relation == "with" else None
+
+    def passes(self, scene: Scene, target: str) -> bool:
+        """Whether the chain goes through `target`."""
+        return any(scene.root(hop.value) == target for hop in self.hops)
+
+
+class Stay(NamedTuple):
+    """Neighbouring pieces at one place, or with one holder whose place is unknown. `pieces` are newest first."""
+
+    pieces: tuple[Piece, ...]
+
+    @property
+    def newest(self) -> Piece:
+        return self.pieces[0]
+
+    @property
+    def start(self) -> int:
+        return self.pieces[-1].start
+
+    @property
+    def end(self) -> int | None:
+        return self.pieces[0].end
+
+
+def pieces_back(scene: Scene, entity_id: str, upto: int, since: int | None = None) -> Iterator[Piece]:
+    """The pieces that overlap `[since, upto)`, newest first, cut to it at `since` and at `upto` if they go on."""
+    yield from _back(scene, entity_id, upto, since, frozenset({entity_id}))
+
+
+def stays_back(scene: Scene, entity_id: str, upto: int, since: int | None = None) -> Iterator[Stay]:
+    """The stays that overlap `[since, upto)`, newest first."""
+    waiting: list[Piece] = []
+    for piece in pieces_back(scene, entity_id, upto, since):
+        if waiting and _settled(waiting[-1]) != _settled(piece):
+            yield Stay(tuple(waiting))
+            waiting = []
+        waiting.append(piece)
+    if waiting:
+        yield Stay(tuple(waiting))
+
+
+def _settled(piece: Piece) -> tuple[str, str | None]:
+    return (piece.status, piece.place or piece.holder)
+
+
+def _back(scene: Scene, entity_id: str, upto: int, since: int | None, met: frozenset[str]) -> Iterator[Piece]:
+    later: Held | None = None
+    for view in scene.newest_before(entity_id, LOCATION, upto - 1):
+        row = view.slice
+        goes_on = row.end is None or row.end > upto
+        end = upto if goes_on else row.end
+        start = row.start if since is None else max(row.start, since)
+        if since is not None and end is not None and end <= since:
+            return
+        for piece in _expand(scene, view, start, end or upto, later, met):
+            bounds = row.bounds if not goes_on and piece.end == row.end else piece.bounds
+            yield piece._replace(bounds=bounds)
+        later = row.claims[0] if row.status == "known" else None
+        if since is not None and row.start <= since:
+            return
+
+
+def _expand(
+    scene: Scene, view: View, start: int, end: int, later: Held | None, met: frozenset[str]
+) -> Iterator[Piece]:
+    row = view.slice
+    if row.status == "unknown":
+        yield Piece(start, end, "unknown", (), (row.ended_by,) if row.ended_by else ())
+        return
+    if row.status == "conflict":
+        yield Piece(start, end, "conflict", (), tuple(claim.event_id for claim in row.claims))
+        return
+    held = row.claims[0]
+    if held.holder_at is not None:
+        hops, support = _put_down(scene, held, met)
+        yield Piece(start, end, "known", hops, (held.event_id, *support))
+        return
+    # Whoever put it down had it until then: that is newer word of the carrying than the taking was.
+    given_up = later is not None and later.holder_at is not None and scene.root(later.value) == scene.root(held.value)
+    own = later.event_id if given_up and later is not None else held.event_id
+    hop = Hop(held.value, held.relation)
+    around = scene.root(held.value)
+    if around in met or len(met) > _DEEPEST:
+        yield Piece(start, end, "known", (hop,), (own,))
+        return
+    reached = end
+    for piece in _back(scene, around, end, start, met | {around}):
+        until = end if piece.end is None else piece.end
+        if until < reached:
+            yield Piece(until, reached, "known", (hop,), (own,))
+        known = piece.status == "known"
+        hops = (hop, *piece.hops) if known else (hop,)
+        support = (own, *piece.support) if known else (own,)
+        yield Piece(piece.start, until, "known", hops, support, piece.bounds if until < end else None)
+        reached = piece.start
+    if reached > start:
+        yield Piece(start, reached, "known", (hop,), (own,))
+
+
+def _put_down(scene: Scene, held: Held, met: frozenset[str]) -> tuple[tuple[Hop, ...], tuple[str, ...]]:
+    """Where the holder was when it was put down; with the holder when nobody knows."""
+    assert held.holder_at is not None
+    holder = scene.root(held.value)
+    if holder not in met and len(met) <= _DEEPEST:
+        then = next(_back(scene, holder, held.holder_at + 1, held.holder_at, met | {holder}), None)
+        if then is not None and then.status == "known":
+            return then.hops, then.support
+    return (), ()
