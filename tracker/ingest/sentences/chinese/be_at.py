@@ -21,6 +21,12 @@ def _is_at(filled: Filled) -> list[Found] | None:
     return [told_state(thing, place, relation_of(where)) for thing in things]
 
 
+def _seen(filled: Filled) -> list[Found] | None:
+    if "S" in filled.match.re.groupindex and filled.text("S"):
+        filled.persons()
+    return _is_at(filled)
+
+
 def _is_not_at(filled: Filled) -> list[Found] | None:
     where = filled.spot()
     things = filled.things()
@@ -68,7 +74,7 @@ def _has(filled: Filled) -> list[Found] | None:
     return [told_state(thing, holder, "with") for thing in things]
 
 
-PATTERNS = (
+UNSURE_OR_ABSENT = (
     ChinesePattern(
         "要么",
         "或 要么 要不 不是",
@@ -96,6 +102,10 @@ PATTERNS = (
         ),
         meaning="state",
     ),
+)
+"""What must be tried before 在 alone: it says less than it seems."""
+
+PRESENT = (
     ChinesePattern(
         "在",
         "在",
@@ -121,6 +131,31 @@ PATTERNS = (
             Example("桌子上有一把剪刀。", ("剪刀: on 桌子",)),
             Example("書架上放著一本字典。", ("字典: on 書架",)),
         ),
+        meaning="state",
+    ),
+    ChinesePattern(
+        "看到",
+        "看到 看见 发现 找到",
+        (
+            "{S}(?:看到|看见|发现)了?{O}(?:就|还)?在{P}",
+            "{S}在{P}(?:看到|看见|发现|找到)了?{O}",
+            "{O}在{P}(?:找到|被找到)",
+        ),
+        0.8,
+        _seen,
+        (
+            Example("我看到護照在書桌上。", ("護照: on 書桌",)),
+            Example("老陈在沙发下面找到了遥控器。", ("遥控器: at 沙发",)),
+            Example("他在考试中发现了问题。", ()),
+        ),
+    ),
+    ChinesePattern(
+        "没有",
+        "没有",
+        ("{P}{A}没有{O}",),
+        0.85,
+        _is_not_at,
+        (Example("冰箱裡沒有牛奶了。", ("牛奶: not in 冰箱",)), Example("我没有护照。", ())),
         meaning="state",
     ),
     ChinesePattern(

@@ -56,7 +56,7 @@ def _gave(filled: Filled) -> list[Found] | None:
     return [Found("placed", thing, payload(place=receiver[0], relation="with", by=by)) for thing in things]
 
 
-PATTERNS = (
+GOING = (
     ChinesePattern(
         "去",
         "去 到 回 来 进 往 抵",
@@ -72,6 +72,7 @@ PATTERNS = (
         _went,
         (
             Example("小美去了图书馆。", ("小美: moved at 图书馆",)),
+            Example("我去了一趟图书馆。", ("ana: moved at 图书馆",)),
             Example("老陈走进厨房。", ("老陈: moved at 厨房",)),
             Example("我回家了。", ("ana: moved at 家",)),
             Example("媽媽和爸爸回到客廳。", ("媽媽: moved at 客廳", "爸爸: moved at 客廳")),
@@ -82,12 +83,18 @@ PATTERNS = (
     ),
     ChinesePattern(
         "离开",
-        "离开",
-        ("{S}离开了?{P}",),
+        "离开 走出 跑出",
+        ("{S}(?:离开|走出|跑出)了?{P}",),
         0.85,
         _left,
-        (Example("老陈离开了办公室。", ("老陈: moved from 办公室",)),),
+        (
+            Example("老陈离开了办公室。", ("老陈: moved from 办公室",)),
+            Example("小美走出了房间。", ("小美: moved from 房间",)),
+        ),
     ),
+)
+
+GIVING = (
     ChinesePattern(
         "给",
         "给",

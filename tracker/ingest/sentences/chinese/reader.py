@@ -22,12 +22,12 @@ from tracker.language.when import Found as TimePhrase
 
 PATTERNS: tuple[ChinesePattern, ...] = (
     *plan.PATTERNS,
-    *be_at.PATTERNS[:2],
-    *go_give.PATTERNS[2:],
+    *be_at.UNSURE_OR_ABSENT,
+    *go_give.GIVING,
     *put_take.PATTERNS,
-    *go_give.PATTERNS[:2],
+    *go_give.GOING,
     *open_close.PATTERNS,
-    *be_at.PATTERNS[2:],
+    *be_at.PRESENT,
 )
 """All Chinese patterns, in the order they are tried."""
 
