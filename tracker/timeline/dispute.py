@@ -27,8 +27,8 @@ class Disputing(TimelineState):
         window = self.around.policy.window
         own = [side for side in self.claims if side.source == held.source and not side.denied]
         if is_person(held):
-            replaced = held.source if corrects else None
-            rivals = [s for s in self.claims if is_person(s) and s.source != replaced and concurrent(s, held, window)]
+            spared = held.source if corrects else None
+            rivals = [s for s in self.claims if is_person(s) and s.source != spared and concurrent(s, held, window)]
             if not any(not compatible(side, held, held.at, self.around) for side in rivals):
                 self._end_dispute(held.at, "resolved", held.event_id)  # C11
                 self._begin(held)
@@ -41,15 +41,15 @@ class Disputing(TimelineState):
             for side in self.claims
         ):
             return  # H2
-        if own and held.at > max(side.at for side in own):
-            others = tuple(side for side in self.claims if side not in own)
-            same = [side for side in own if side.value == held.value]
+        same = [side for side in own if (side.value, side.holder_at) == (held.value, held.holder_at)]
+        if own or any(concurrent(side, held, window) for side in self.claims):
+            # At one instant a source's claims stand beside each other; a later one takes the place of all it said.
+            replaced = own if own and held.at > max(side.at for side in own) else same
+            others = tuple(side for side in self.claims if side not in replaced)
             since = min((side.since for side in same), default=held.at)
             through = max((side.through for side in same), default=held.through)
             renewed = held._replace(since=since, through=max(through, held.through))
-            self._settle(held.at, (*others, renewed), "lapsed", held.event_id)  # C5, C6, C7, C17
-        elif own or any(concurrent(side, held, window) for side in self.claims):
-            self._settle(held.at, (*self.claims, held), "lapsed", held.event_id)  # C9
+            self._settle(held.at, (*others, renewed), "lapsed", held.event_id)  # C5, C6, C7, C9, C17
         else:
             self._end_dispute(held.at, "lapsed", held.event_id)  # C8
             self._begin(held)
