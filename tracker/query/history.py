@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, takewhile
 from uuid import UUID
 
 from tracker.domain.answers import Interval
@@ -12,6 +12,8 @@ from tracker.domain.times import from_us
 from tracker.projection.scene import Scene
 from tracker.query.where import candidates
 from tracker.store.views import View
+
+_EVER = 1 << 62
 
 
 def history(
@@ -30,10 +32,12 @@ def history(
 
 
 def _rest_of_run(scene: Scene, last: View) -> list[View]:
-    if last.slice.end is None:
+    end = last.slice.end
+    after = scene.slice_at(last.entity_id, last.attribute, end) if end is not None else None
+    if end is None or after is None or _run(after) != _run(last):
         return []
-    later = scene.slices_of(last.entity_id, last.attribute, last.slice.end)
-    return [view for view in later if _run(view) == _run(last)]
+    later = scene.started_in(end, _EVER, last.attribute, last.entity_id)
+    return list(takewhile(lambda view: _run(view) == _run(last), later))
 
 
 def _run(view: View) -> tuple[int, str]:

@@ -38,11 +38,12 @@ def where(scene: Scene, policy: Policy, entity_id: str, attribute: str, at: int)
 
 
 def last_seen(scene: Scene, entity_id: str, before: int, attribute: str = LOCATION) -> Sighting | None:
-    """The newest observation at or before `before` that put the entity somewhere, whatever happened since.
+    """The newest observation at or before `before` that put the entity somewhere, whatever happened since: of several
+    in one slice, the one that saw it last.
 
     Being taken is not a sighting of a place: "with Ana" after "Ana took them" is passed over."""
     for view in scene.newest_before(entity_id, attribute, before):
-        claims = sorted(view.slice.claims, key=lambda held: (held.at, held.event_id), reverse=True)
+        claims = sorted(view.slice.claims, key=lambda held: _seen_until(held, before), reverse=True)
         wanted = [held.event_id for held in claims if not held.denied]
         events = scene.events(wanted)
         for held in claims:
@@ -51,6 +52,10 @@ def last_seen(scene: Scene, entity_id: str, before: int, attribute: str = LOCATI
                 continue
             return _sighting(scene, held, event, (entity_id, attribute, before))
     return None
+
+
+def _seen_until(held: Held, before: int) -> tuple[int, int, str]:
+    return (min(held.through, before), held.at, held.event_id)
 
 
 def _is_sighting(event: Event) -> bool:
