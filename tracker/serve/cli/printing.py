@@ -55,7 +55,9 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         from rich.table import Table
         from rich.text import Text
 
-        table = Table(*columns, box=None, pad_edge=False, header_style="bold")
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        for column in columns:
+            table.add_column(column, overflow="fold")  # a cut-off address leads nowhere
         for row in cells:
             table.add_row(*(Text(cell) for cell in row))
         Console(file=sys.stdout).print(table)
