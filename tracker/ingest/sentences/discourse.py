@@ -128,6 +128,11 @@ class Discourse:
             raise Ambiguous
         return best.entities[0]
 
+    def there(self) -> Mention | None:
+        """What was last named as a place: what 'there' means."""
+        named = [m for m in self.mentions if m.role == "place" and m.entities != UNKNOWN]
+        return max(named, key=lambda m: (m.sentence, m.clause), default=None)
+
     def several(self, kind: Kind | None) -> tuple[str, ...]:
         """The group or plural thing that 'they' or 'them' means; () when there is none."""
         best = self._best(

@@ -18,6 +18,13 @@ from tracker.ingest.sentences.tokens import Token
 
 _QUOTES = frozenset('"“”„«»')
 _MISLEADING_ROLES = frozenset(("as", "than", "about", "of", "between", "outside"))
+_END = 1 << 30
+_CLAUSE_ENDS = frozenset(",;.!…-–—()")
+_THEN = words("then afterwards afterward thereafter subsequently later")
+_LEADS = (lexicon.CONNECTIVES | lexicon.OPENERS) - {"while"}
+_DENIES = words("nobody none neither nothing nowhere hardly barely scarcely")
+_SAYS_NO = frozenset((*lexicon.BE, "'s", "have", "has", "had"))
+_BELIEFS = words("think thought believe believed guess suppose reckon assume bet doubt feel know")
 _LONGEST = 60
 """Words; a longer sentence is kept, not read."""
 
@@ -79,14 +86,19 @@ def not_a_statement(toks: Sequence[Token], *, narration: bool) -> str | None:
         return "wish"
     if words & lexicon.REPORTS:
         return "unsure" if words & _BELIEFS and "i" in words else "reported"
+    if words & _DENIES or _denied_noun(toks):
+        return "negated"
     return None if narration else _asks_or_orders(toks)
 
 
-_END = 1 << 30
-_CLAUSE_ENDS = frozenset(",;.!…-–—()")
-_THEN = words("then afterwards afterward thereafter subsequently later")
-_LEADS = (lexicon.CONNECTIVES | lexicon.OPENERS) - {"while"}
-_BELIEFS = words("think thought believe believed guess suppose reckon assume bet doubt feel know")
+def _denied_noun(toks: Sequence[Token]) -> bool:
+    """'No keys are there', 'no one took it'. 'No, the keys …', 'is no longer' and 'there is no milk' deny otherwise."""
+    for before, token, following in zip(("", *(t.low for t in toks)), toks, toks[1:], strict=False):
+        if token.low != "no" or before in _SAYS_NO or following.low == "longer":
+            continue
+        if following.low == "one" or not (following.low in lexicon.DETERMINERS or following.low in lexicon.PRONOUNS):
+            return following.low[0].isalnum()
+    return False
 
 
 def _asks_or_orders(toks: Sequence[Token]) -> str | None:

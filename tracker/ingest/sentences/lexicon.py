@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tracker.link.happenings import EVENTS
+
 
 def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -126,7 +128,7 @@ ADVERBS = words(
     "just already then now again finally also too still soon quickly slowly carefully gently safely only even "
     "once twice quietly immediately eventually meanwhile later afterwards afterward thereafter next first "
     "straight right directly ago today yesterday tomorrow tonight earlier recently lastly instead "
-    "accidentally actually so thus therefore anyway please neatly alone outside together though however ok "
+    "accidentally actually thus therefore anyway please neatly alone outside together though however ok "
     "okay well oh hey yes yeah nice thanks thankfully"
 )
 """Words that may stand anywhere without changing who is where."""
@@ -224,20 +226,6 @@ MASS = words(
     "cream beer wine food money cash medicine paper laundry rubbish trash garbage soup dough sauce vinegar "
     "yogurt yoghurt"
 )
-EVENTS = {
-    "exam": "exam", "exams": "exam", "test": "test", "quiz": "quiz", "meeting": "meeting",
-    "appointment": "appointment", "interview": "interview", "flight": "flight", "party": "party",
-    "wedding": "wedding", "concert": "concert", "lecture": "lecture", "class": "class", "lesson": "lesson",
-    "deadline": "deadline", "presentation": "presentation", "conference": "conference",
-    "rehearsal": "rehearsal", "dinner": "dinner", "lunch": "lunch", "breakfast": "breakfast",
-    "trip": "trip", "checkup": "appointment", "surgery": "surgery", "operation": "surgery",
-    "match": "match", "game": "game", "race": "race", "ceremony": "ceremony", "workshop": "workshop",
-    "call": "call", "session": "session", "delivery": "delivery", "homework": "homework",
-    "assignment": "assignment", "project": "project", "shift": "shift", "training": "training",
-    "holiday": "holiday", "vacation": "holiday", "birthday": "birthday", "seminar": "seminar",
-    "finals": "exam", "midterm": "exam", "final": "exam", "barbecue": "party", "funeral": "funeral",
-}  # fmt: skip
-"""Nouns that name something that takes place → what kind of event."""
 
 TIME_NOUNS = words(
     "morning afternoon evening night noon midnight weekend day week month year hour minute moment second "

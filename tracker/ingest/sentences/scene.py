@@ -132,10 +132,11 @@ class Scene:
 
     def there(self) -> str:
         """The place that 'there' means: the one named last."""
-        found = self._newest().one("place")
+        found = self._newest().there()
         if found is None:
             raise NotParsed("unresolved pronoun")
-        return found
+        self.mentions.append(found._replace(clause=self.clause, back=found.sentence))
+        return found.entities[0]
 
     def _pronoun(self, word: str, role: Role, kind: Kind | None) -> tuple[str, ...]:
         if word in _FIRST or word == "we":

@@ -7,25 +7,16 @@ from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import NotParsed
 from tracker.ingest.sentences.families.pattern import Example
 from tracker.ingest.sentences.families.plan import due
+from tracker.link.happenings import CHINESE_EVENTS
 from tracker.link.mentions import entity_ids
 
-_EVENTS = {
-    "期末考试": "exam", "期中考试": "exam", "期末考": "exam", "期中考": "exam", "考试": "exam",
-    "大考": "exam", "小考": "exam", "测验": "exam", "会议": "meeting", "开会": "meeting", "会": "meeting",
-    "面试": "interview", "约会": "date", "婚礼": "wedding", "派对": "party", "聚会": "party",
-    "聚餐": "dinner", "演唱会": "concert", "音乐会": "concert", "讲座": "lecture", "航班": "flight",
-    "手术": "surgery", "作业": "homework", "报告": "report", "体检": "checkup", "比赛": "match",
-    "表演": "show", "看医生": "doctor", "看牙医": "dentist", "牙医": "dentist", "出差": "trip",
-    "旅行": "trip", "课": "class", "生日": "birthday", "项目": "project",
-}  # fmt: skip
-"""What takes place, longest first where one holds another → what kind of event."""
-_EVENT = "(?P<E>[^，,把将在有要去的]{0,6}?(?:" + "|".join(_EVENTS) + "))"
+_EVENT = "(?P<E>[^，,把将在有要去的]{0,6}?(?:" + "|".join(CHINESE_EVENTS) + "))"
 _OVER = "(?:考完|开完|做完|写完|交完|上完|看完|办完|结束|完成|完)"
 
 
 def _kind(written: str) -> str:
     return next(
-        event for name, event in sorted(_EVENTS.items(), key=lambda pair: -len(pair[0])) if written.endswith(name)
+        event for name, event in sorted(CHINESE_EVENTS.items(), key=lambda pair: -len(pair[0])) if written.endswith(name)
     )
 
 
@@ -58,7 +49,7 @@ def _ended(filled: Filled) -> list[Found] | None:
 PATTERNS = (
     ChinesePattern(
         "计划",
-        " ".join(_EVENTS),
+        " ".join(CHINESE_EVENTS),
         (
             f"{{S}}(?:还|也)?(?:有|要参加|要考|要交|要去|要办|要|得|得去|得交)(?:一[个场次门])?{_EVENT}",
             f"{_EVENT}(?:是|在|就在|定在|举行)?",

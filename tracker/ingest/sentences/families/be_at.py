@@ -187,7 +187,11 @@ PATTERNS = (
         "be",
         0.85,
         _is_adverb,
-        (Example("Tom is home.", ("tom: at home",)), Example("Tom is here.", ())),
+        (
+            Example("Tom is home.", ("tom: at home",)),
+            Example("The torch is in the van. The lamp is there too.", ("torch: in van", "lamp: at van")),
+            Example("Tom is here.", ()),
+        ),
         meaning="state",
     ),
     Pattern(

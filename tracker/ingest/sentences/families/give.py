@@ -50,7 +50,7 @@ def _takes_things(phrase: Phrase, scene: Scene) -> bool:
 PATTERNS = (
     Pattern(
         "give",
-        "give hand pass lend return send bring",
+        "give hand pass lend return bring",
         0.9,
         _gave,
         (

@@ -8,11 +8,15 @@ from typing import Any, NamedTuple
 from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.claims import Found, Meaning
 from tracker.ingest.sentences.clause import Clause, NotParsed, Where
+from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene
 from tracker.ingest.sentences.things import THINGS
 
 Read = Callable[[Clause, Scene], list[Found] | None]
+_NOBODY_IN_PARTICULAR = words(
+    "it this that these those what which everyone everybody anyone anybody whoever whatever anything everything"
+)
 HAPPENED = ("past", "perfect")
 
 
@@ -100,8 +104,7 @@ def known(phrase: Phrase, scene: Scene) -> bool:
 def acts(clause: Clause) -> bool:
     """Whether somebody, not 'it' or an idea, does what the clause tells: 'it took some work' takes nothing."""
     return clause.passive or not any(
-        phrase.pronoun in ("it", "this", "that", "these", "those", "what", "which") or phrase.head in lexicon.ABSTRACT
-        for phrase in clause.subjects
+        phrase.pronoun in _NOBODY_IN_PARTICULAR or phrase.head in lexicon.ABSTRACT for phrase in clause.subjects
     )
 
 
@@ -113,11 +116,16 @@ def things(clause: Clause, scene: Scene) -> list[str] | None:
     return scene.all(phrases, "subject" if clause.passive else "object")
 
 
+def _is_somebody(phrase: Phrase) -> bool:
+    """Not 'by mistake' or 'by the door'."""
+    return phrase.proper or phrase.pronoun is not None or phrase.head in lexicon.PEOPLE
+
+
 def actor(clause: Clause, scene: Scene) -> str | None:
     """Who acted; the 'by' phrase of a passive."""
     if clause.passive:
         by = clause.where("by")
-        return scene.actor(by.phrases) if by else None
+        return scene.actor(by.phrases) if by and all(_is_somebody(phrase) for phrase in by.phrases) else None
     return scene.actor(clause.subjects)
 
 

@@ -105,7 +105,7 @@ def _gone_for_good(clause: Clause, scene: Scene) -> list[Found] | None:
 PATTERNS = (
     Pattern(
         "take",
-        "take grab collect fetch retrieve snatch get pick remove extract withdraw steal lift pull",
+        "take grab collect fetch retrieve snatch get pick remove extract withdraw steal lift pull borrow",
         0.9,
         _took,
         (
@@ -122,6 +122,8 @@ PATTERNS = (
                 ("toolbox: openness open", "pliers: removed from toolbox by tom"),
             ),
             Example("The ladder has been taken by Tom.", ("ladder: removed by tom",)),
+            Example("I borrowed the drill from Tom.", ("drill: removed from tom by ana",)),
+            Example("The drill was taken by mistake.", ("drill: removed",)),
             Example("pick up ladle", ("ladle: removed by ana",), narration=True),
             Example("Tom took a nap and got a cold.", ()),
             Example("Lena took the tram. Tom took a picture. I took my pills.", ()),
