@@ -205,7 +205,7 @@ OPENABLES = words(
     "faucet suitcase case locker mailbox washer dryer machine tin cap carton cover envelope purse wallet "
     "backpack umbrella hood chest vault cupboards cabinets pack packs pot jars bottles basket padlock "
     "maker laptop parcel crate lids tins toolbox glovebox lunchbox briefcase handbag pouch tub letterbox "
-    "compartment"
+    "compartment bin bins"
 )
 DEVICES = words(
     "light lights lamp lamps tv television radio heater heating oven stove hob burner fan ac aircon fridge "

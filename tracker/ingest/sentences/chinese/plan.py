@@ -16,7 +16,9 @@ _OVER = "(?:考完|开完|做完|写完|交完|上完|看完|办完|结束|完�
 
 def _kind(written: str) -> str:
     return next(
-        event for name, event in sorted(CHINESE_EVENTS.items(), key=lambda pair: -len(pair[0])) if written.endswith(name)
+        event
+        for name, event in sorted(CHINESE_EVENTS.items(), key=lambda pair: -len(pair[0]))
+        if written.endswith(name)
     )
 
 

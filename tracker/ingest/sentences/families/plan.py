@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tracker.domain.times import from_us
-from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import Clause
 from tracker.ingest.sentences.families.pattern import Example, Pattern, happened, payload
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene
 from tracker.ingest.sentences.told import Told
+from tracker.link.happenings import EVENTS
 
 _ENDED = frozenset(("over", "finished", "done", "complete"))
 _OFF = frozenset(("cancelled", "canceled", "off"))
@@ -30,15 +30,15 @@ def _planned(clause: Clause, scene: Scene) -> list[Found] | None:
     about = clause.objects if clause.verb == "have" or clause.existential else clause.subjects
     if clause.verb == "be" and not clause.existential and (clause.state or clause.objects):
         return None
-    if len(about) != 1 or about[0].pronoun or about[0].head not in lexicon.EVENTS:
+    if len(about) != 1 or about[0].pronoun or about[0].head not in EVENTS:
         return None
     entity = scene.named(about[0])
-    scene.plan(entity, lexicon.EVENTS[about[0].head])
+    scene.plan(entity, EVENTS[about[0].head])
     return [Found("planned", entity, {"what": about[0].text, **due(told)})]
 
 
 def _plan_of(phrase: Phrase, scene: Scene) -> str | None:
-    event = None if phrase.pronoun else lexicon.EVENTS.get(phrase.head)
+    event = None if phrase.pronoun else EVENTS.get(phrase.head)
     if event is None:
         return None
     named = scene.named(phrase)
