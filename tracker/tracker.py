@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import orjson
 from sqlalchemy import Connection
+from uuid_utils.compat import uuid7
 
-from rules import RULES
 from tracker.domain.answers import (
     Change,
     Conflict,
@@ -19,6 +19,7 @@ from tracker.domain.answers import (
     Interval,
     Receipt,
     Replayed,
+    Reply,
     Sighting,
     Swept,
     Verification,
@@ -32,20 +33,22 @@ from tracker.domain.times import from_us, to_us
 from tracker.errors import AmbiguousName, InvalidInput, StaleViews
 from tracker.fold.entity import rule_id
 from tracker.ingest.job import Step
-from tracker.link.mentions import fold as name_key
 from tracker.projection import replay as replaying
 from tracker.projection.project import Projector
-from tracker.projection.scene import FoldedScene, Scene, StoredScene, resolve
+from tracker.projection.scene import FoldedScene, Scene, SceneNames, StoredScene, resolve
 from tracker.query import counts, windows
 from tracker.query.history import history
 from tracker.query.moments import Moment, Viewers, labels, moment, window
 from tracker.query.where import last_seen, where
 from tracker.review import queue
 from tracker.review.decide import decision_event
-from tracker.store import forget, log, positions, reader, verify, views
+from tracker.store import contents, forget, log, positions, reader, verify
 from tracker.store.engine import Clock, Store, system_clock
 from tracker.store.reader import Filter
 from tracker.store.schema import open_store
+
+if TYPE_CHECKING:
+    from tracker.query.ask import Plan
 
 _POLICY, _RULES = "policy", "rules"
 
@@ -114,6 +117,40 @@ class Tracker:
             rejected=done.rejected,
             last_seq=done.last_seq,
             event_ids=done.event_ids,
+        )
+
+    def note(
+        self,
+        text: str,
+        at: Moment = None,
+        speaker: str | None = None,
+        source: str = "text",
+        source_key: str | None = None,
+        *,
+        tz: str = "UTC",
+    ) -> Receipt:
+        """Append what sentences tell, said at `at` (default now) by `speaker` in zone `tz`; the words are always kept.
+
+        Notes of one source continue each other: 'she' means whom the note before named. A note whose `source_key` is
+        known already is a duplicate. Raises InvalidInput, SourceKeyConflict for a known key with other words."""
+        from tracker.ingest import note as noting
+
+        with self._store.write() as connection:
+            key = source_key if source_key is not None else str(uuid7())
+            said = noting.Utterance(source, key, from_us(self._when(at, "at")), speaker=speaker)
+            known = reader.under_key(connection, source, key) if source_key is not None else []
+            if known:
+                noting.check_repeat(text, said, known)
+                last, ids = reader.read_head(connection).seq, tuple(event.event_id for event in known)
+                return Receipt(appended=0, duplicates=len(known), last_seq=last, event_ids=ids)
+            stored = positions.checkpoint(connection, noting.job_of(source))
+            heard = noting.Heard.from_json(stored) if stored else noting.Heard()
+            names = SceneNames(StoredScene(connection, self._projector))
+            events, heard = noting.note_events(text, said, tz, heard, names)
+            done = self._append(connection, events)
+            positions.set_checkpoint(connection, noting.job_of(source), heard.to_json())
+        return Receipt(
+            appended=done.appended, duplicates=done.duplicates, last_seq=done.last_seq, event_ids=done.event_ids
         )
 
     def append_step(self, job: str, step: Step) -> tuple[int, int]:
@@ -255,6 +292,36 @@ class Tracker:
         found = self.events(name, types, start, end, viewer=viewer)
         return counts.count(name, found, (moment(start, "start"), moment(end, "end")), every)
 
+    def ask(
+        self,
+        question: str | Plan | Mapping[str, Any],
+        at: Moment = None,
+        tz: str = "UTC",
+        known_at: Moment = None,
+        *,
+        after: Reply | None = None,
+        viewer: Viewers = None,
+    ) -> Reply:
+        """Answer a question in English or Chinese, asked at `at` (default now) by somebody in zone `tz`.
+
+        `after` is the Reply before this one, for "and yesterday?". Instead of words, the `plan` of a Reply runs again
+        as it is, `at`, `tz` and `known_at` included. What is not understood is answered so, never guessed. Raises
+        InvalidInput for a bad time, zone or plan."""
+        from tracker.query import ask  # its patterns take a while to load
+
+        if not isinstance(question, str):
+            plan = ask.read_plan(question)
+            with self._scene(plan.known_at, viewer) as scene:
+                return ask.run(plan, ask.World(scene, self._projector.policy))
+        known = moment(known_at, "known_at")
+        asker = ask.Asker(from_us(self._when(at, "at")), tz, None if known is None else from_us(known))
+        before = ask.context(after)
+        read = ask.understand(question, asker, before)
+        if isinstance(read, Reply):
+            return read
+        with self._scene(ask.known_by(read, asker), viewer) as scene:
+            return ask.answer(read, asker, ask.World(scene, self._projector.policy), before)
+
     def conflicts(
         self,
         status: queue.QueueStatus | None = "open",
@@ -272,7 +339,7 @@ class Tracker:
     def resolve(self, phrase: str) -> list[str]:
         """The registered entities that a phrase may mean, by id; none when nobody registered it."""
         with self._scene(None, None) as scene:
-            return sorted({one.entity_id for one in scene.named(name_key(phrase))})
+            return SceneNames(scene).resolve(phrase)
 
     # Keeping
 
@@ -293,25 +360,31 @@ class Tracker:
         wiped = forget.scrub(self._store) if count else True
         return Swept(expired=count, traces=traces, wiped=wiped, last_seq=last_seq)
 
-    def replay(self, *, dry_run: bool = False, show: int = 20, tell: replaying.Tell | None = None) -> Replayed:
-        """Drop all views and rebuild them from the log. `dry_run`: say what would change, and change nothing."""
+    def replay(
+        self, *, dry_run: bool = False, show: int = 20, tell: replaying.Tell | None = None, workers: int = 1
+    ) -> Replayed:
+        """Fold the whole log anew and make the views say that. `dry_run`: say what would change, and change nothing.
+
+        `workers` above 1 folds in so many processes of its own (not for a database in memory)."""
         with self._store.write() as connection:
-            before = views.digest(connection)
-            views.remember(connection)
-            events = replaying.rebuild(connection, self._projector, tell or replaying.silent)
-            changed, shown = views.differences(connection, show)
-            after = views.digest(connection)
-            _sign(connection, self._projector)
-            if dry_run:
-                connection.rollback()
+            done = replaying.rebuild(
+                connection, self._projector, tell or replaying.silent, show=show, dry_run=dry_run, workers=workers
+            )
+            if not dry_run:
+                _sign(connection, self._projector)
         return Replayed(
-            events=events, before=before, after=after, changed=changed, changes=tuple(shown), committed=not dry_run
+            events=done.events,
+            before=done.before,
+            after=done.after,
+            changed=done.changed,
+            changes=tuple(done.shown),
+            committed=not dry_run,
         )
 
     def digest(self) -> str:
         """SHA-256 (hex) of the projected state: equal digests, equal answers."""
         with self._store.read() as connection:
-            return views.digest(connection)
+            return contents.digest(connection)
 
     def verify(self, *, evidence: Path | str | None = None, anchor: tuple[int, str] | None = None) -> Verification:
         """Check the log's hash chain; with `evidence`, the folder of the media, also re-hash what events point at."""
@@ -390,6 +463,8 @@ def _check_signed(connection: Connection, projector: Projector) -> None:
 
 def _installed_rules() -> tuple[Rule, ...]:
     from importlib.metadata import entry_points
+
+    from rules import RULES  # a rule pack imports `rules`, which imports `tracker.domain` and so this package, first
 
     added = tuple(point.load()() for point in sorted(entry_points(group="tracker.rules"), key=lambda p: p.name))
     return (*added, *RULES)
