@@ -9,6 +9,7 @@ from uuid import UUID
 from tracker.domain.answers import Candidate, Conflict
 from tracker.domain.claims import claim_value
 from tracker.domain.events import Event
+from tracker.domain.slices import Held, Problem
 from tracker.domain.times import from_us
 from tracker.projection.scene import Scene
 from tracker.query.where import candidates
@@ -35,7 +36,7 @@ def _conflict(scene: Scene, item: Item, now: int) -> Conflict:
     elif item.kind == "rule":
         sides, text = (), f"{problem.entity_id}: {problem.failure}"
     else:
-        sides = candidates(scene, problem.claims)
+        sides = candidates(scene, problem.claims if over else _standing(scene, problem, now))
         text = f"{problem.entity_id} {problem.attribute}: {_values(sides)}"
     ids = [side.event_id for side in sides] or [UUID(i) for i in (problem.ended_by,) if i]
     return Conflict(
@@ -50,6 +51,12 @@ def _conflict(scene: Scene, item: Item, now: int) -> Conflict:
         event_ids=tuple(ids),
         text=text,
     )
+
+
+def _standing(scene: Scene, problem: Problem, now: int) -> tuple[Held, ...]:
+    """The sides of an open conflict as they stand: some may fall away by themselves before it ends."""
+    view = scene.slice_at(problem.entity_id, problem.attribute, now)
+    return problem.claims if view is None or view.slice.status != "conflict" else view.slice.claims
 
 
 def _possible(event: Event) -> Candidate:
