@@ -11,12 +11,15 @@ import time
 import pytest
 from sqlalchemy import event as hooks
 
+from rules import RULES
+from rules.location import LocationRule
 from tracker import Tracker
+from tracker.store import engine
 
 # Where the process dies: the statement, whether before or after it, and which time it is run.
 POINTS = {
     "before the transaction": ("BEGIN", "before"),
-    "holding the writer's turn": ("SELECT seq, hash, recorded_at FROM head", "after"),
+    "holding the writer's turn": ("SELECT seq, hash, recorded_at", "after"),
     "before the events are inserted": ("INSERT INTO events", "before"),
     "after the events are inserted": ("INSERT INTO events", "after"),
     "before the head moves": ("UPDATE head", "before"),
@@ -34,22 +37,25 @@ def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def set_trap(engine, pattern: str, when: str) -> list[str]:
-    """Kill this process at a point from now on; the list says which statements have been seen."""
-    seen: list[str] = []
+def set_trap(tracker_engine, pattern: str, when: str) -> None:
+    """Kill this process at a point from now on. All SQL text of the store goes through one function."""
+    run = engine._run
 
-    def on_statement(connection, cursor, statement, *rest) -> None:
-        seen.append(statement)
-        if re.match(pattern, statement):
+    def trapped(connection, sql, *arguments, **options):
+        if when == "before" and re.match(pattern, sql):
             die()
+        found = run(connection, sql, *arguments, **options)
+        if when == "after" and re.match(pattern, sql):
+            die()
+        return found
 
     if pattern == "BEGIN":
-        hooks.listen(engine, "begin", lambda connection: die())
-    elif pattern == "COMMIT" and when == "before":
-        hooks.listen(engine, "commit", lambda connection: die())
-    elif pattern != "COMMIT":
-        hooks.listen(engine, f"{when}_cursor_execute", on_statement)
-    return seen
+        hooks.listen(tracker_engine, "begin", lambda connection: die())
+    elif pattern == "COMMIT":
+        if when == "before":
+            hooks.listen(tracker_engine, "commit", lambda connection: die())
+    else:
+        engine._run = trapped
 
 
 @pytest.mark.parametrize("point", POINTS)
@@ -84,9 +90,13 @@ def test_killed_while_the_schema_is_made(url, fork):
     from tracker.store import schema
     from tracker.store.engine import open_engine
 
+    def on_version(connection, cursor, statement, *rest) -> None:
+        if statement.startswith("INSERT INTO tracker_version"):
+            die()
+
     def work(acknowledge) -> None:
         store = open_engine(url)
-        set_trap(store.engine, "INSERT INTO tracker_version", "before")
+        hooks.listen(store.engine, "before_cursor_execute", on_version)
         with store.write() as connection:
             schema.create(connection)
 
@@ -98,10 +108,14 @@ def test_killed_while_the_schema_is_made(url, fork):
 def test_killed_while_replaying(url, fork, story, sound, undisturbed):
     """Until the rebuilt views are complete, the old ones stand."""
 
+    class NewerRule(LocationRule):
+        version = 99  # every row is to be written again
+
     def work(acknowledge) -> None:
         with Tracker.open(url) as tracker:
             tracker.append(story(n) for n in range(60))
             acknowledge(59)
+        with Tracker.open(url, rules=[NewerRule(), *RULES[1:]]) as tracker:
             set_trap(tracker.store.engine, "INSERT INTO slices", "after")
             tracker.replay()
 

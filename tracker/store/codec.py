@@ -119,11 +119,12 @@ def _evidence_json(evidence: tuple[Evidence, ...]) -> str:
         item = _dumped(one)
         for name in ("start_s", "end_s"):
             if name in item:
-                item[name] = number(item[name])
-                same = same and agrees(item[name])
+                item[name] = exact = number(item[name])
+                same = same and agrees(exact)
         if "region" in item:
-            item["region"] = [number(part) for part in item["region"]]
-            same = same and all(map(agrees, item["region"]))
+            item["region"] = region = list(map(number, item["region"]))
+            for part in region:
+                same = same and agrees(part)
         items.append(item)
     return (orjson.dumps(items, option=_SORTED) if same else canonical(items)).decode()
 

@@ -11,12 +11,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, CursorResult, Engine, Table, create_engine, event
+from sqlalchemy import Connection, Engine, Table, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.pool import StaticPool
 
 from tracker.errors import (
@@ -181,36 +182,112 @@ def open_engine(url: str, *, clock: Clock = system_clock, wait_s: float = 10.0) 
     return Store(engine, clock, wait_s)
 
 
-def run_sql(connection: Connection, sql: str, parameters: Sequence[Any] = ()) -> CursorResult[Any]:
-    """Run SQL text written with `?` marks; no `%` or `?` may stand in it otherwise."""
-    if connection.dialect.name == "postgresql":
-        sql = sql.replace("?", "%s")
-    return connection.exec_driver_sql(sql, tuple(parameters))
+class Found:
+    """What a statement found, all of it read. Rows are tuples in the order of the selected columns."""
+
+    __slots__ = ("_rows",)
+
+    def __init__(self, rows: list[tuple[Any, ...]]) -> None:
+        self._rows = rows
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        return iter(self._rows)
+
+    def all(self) -> list[tuple[Any, ...]]:
+        return self._rows
+
+    def first(self) -> tuple[Any, ...] | None:
+        return self._rows[0] if self._rows else None
+
+    def one(self) -> tuple[Any, ...]:
+        (row,) = self._rows
+        return row
+
+    def scalar(self) -> Any:
+        return self._rows[0][0] if self._rows else None
+
+    def scalar_one(self) -> Any:
+        return self.one()[0]
+
+    def scalars(self) -> list[Any]:
+        return [row[0] for row in self._rows]
+
+
+def run_sql(connection: Connection, sql: str, parameters: Sequence[Any] = ()) -> Found:
+    """Run SQL text written with `?` marks; no `%` or `?` may stand in it otherwise.
+
+    Goes to the driver directly, inside the connection's transaction: an append runs a dozen small statements, and
+    SQLAlchemy's own work on each costs more than the database's."""
+    return Found(_run(connection, sql, parameters, many=False))
+
+
+def fetch(connection: Connection, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    """The rows of SQL text as in `run_sql`."""
+    return _run(connection, sql, parameters, many=False)
 
 
 def run_many(connection: Connection, sql: str, parameters: Sequence[Sequence[Any]]) -> None:
     """Run SQL text as in `run_sql` once for each of the parameter rows."""
-    if parameters:
-        if connection.dialect.name == "postgresql":
-            sql = sql.replace("?", "%s")
-        connection.exec_driver_sql(sql, [tuple(row) for row in parameters])
+    if len(parameters) == 1:
+        _run(connection, sql, parameters[0], many=False)
+    elif parameters:
+        _run(connection, sql, parameters, many=True)
 
 
 def insert_rows(connection: Connection, table: Table, rows: Sequence[Sequence[Any]]) -> None:
     """Insert rows whose values stand in the order of the table's columns, in one statement per call."""
     if rows:
-        mark = "%s" if connection.dialect.name == "postgresql" else "?"
-        columns = ", ".join(f'"{column.name}"' for column in table.columns)
-        marks = ", ".join([mark] * len(table.columns))
-        connection.exec_driver_sql(f"INSERT INTO {table.name} ({columns}) VALUES ({marks})", list(rows))
+        run_many(connection, _insertion(table), rows)
 
 
-def is_duplicate(error: IntegrityError) -> bool:
+def insert_unless_taken(connection: Connection, table: Table, rows: Sequence[Sequence[Any]]) -> bool:
+    """Insert rows; false, and none inserted, when a unique key of one of them is taken."""
+    # On SQLite a single statement undoes itself; elsewhere, and for several, a savepoint does.
+    guarded = len(rows) > 1 or connection.dialect.name == "postgresql"
+    if guarded:
+        run_sql(connection, "SAVEPOINT rows")
+    try:
+        insert_rows(connection, table, rows)
+    except Exception as error:
+        if not _is_duplicate(error):
+            raise
+        if guarded:
+            run_sql(connection, "ROLLBACK TO SAVEPOINT rows")
+            run_sql(connection, "RELEASE SAVEPOINT rows")
+        return False
+    if guarded:
+        run_sql(connection, "RELEASE SAVEPOINT rows")
+    return True
+
+
+@cache
+def _insertion(table: Table) -> str:
+    columns = ", ".join(f'"{column.name}"' for column in table.columns)
+    return f"INSERT INTO {table.name} ({columns}) VALUES ({', '.join('?' * len(table.columns))})"
+
+
+def _run(connection: Connection, sql: str, parameters: Sequence[Any], many: bool) -> list[tuple[Any, ...]]:
+    """The one way to the driver for SQL text."""
+    cursor: Any = connection.connection.cursor()
+    try:
+        if connection.dialect.name == "postgresql":
+            sql = sql.replace("?", "%s")
+            parameters = parameters or None  # type: ignore[assignment] # or psycopg looks for marks
+        if many:
+            cursor.executemany(sql, parameters)
+        else:
+            cursor.execute(sql, parameters)
+        return cursor.fetchall() if cursor.description is not None else []
+    finally:
+        cursor.close()
+
+
+def _is_duplicate(error: Exception) -> bool:
     """Whether a row was refused because a unique key is taken."""
-    code = getattr(error.orig, "sqlite_errorcode", None)
-    if code is not None:
-        return code in (sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY)
-    return getattr(error.orig, "sqlstate", None) == "23505"
+    if isinstance(error, sqlite3.IntegrityError):
+        taken = (sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY)
+        return error.sqlite_errorcode in taken
+    return getattr(error, "sqlstate", None) == "23505"
 
 
 def _sqlite_file(url: URL) -> Path | None:

@@ -11,7 +11,6 @@ from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import Connection, and_, select, tuple_, update
-from sqlalchemy.exc import IntegrityError
 
 from tracker.domain.answers import Rejected
 from tracker.domain.events import Event, Logged, read_event
@@ -21,13 +20,15 @@ from tracker.domain.times import DAY, from_us
 from tracker.errors import InvalidEvent, InvalidInput, SequenceMoved, SourceKeyConflict
 from tracker.store import codec
 from tracker.store.codec import Draft, Row
-from tracker.store.engine import insert_rows, is_duplicate, run_sql
+from tracker.store.engine import insert_rows, insert_unless_taken, run_sql
 from tracker.store.tables import decision_targets, events
 
 Order = tuple[int, int, str]
 # Clocks of cameras and phones drift by minutes; a day ahead is a wrong clock or a wrong zone.
 MOST_AHEAD = DAY
 _CHUNK = 500
+_HEAD = "SELECT seq, hash, recorded_at FROM head"
+_BEFORE = _HEAD.replace(" FROM", ", EXISTS (SELECT 1 FROM decision_targets WHERE target_entity IS NULL) FROM", 1)
 DECIDING = DECISION_TYPES | {"split"}
 SPOKEN = ("stated", "planned")
 
@@ -71,7 +72,7 @@ class _Given(NamedTuple):
 
 def read_head(connection: Connection) -> Head:
     """The end of the log; seq 0 when it is empty."""
-    return Head._make(run_sql(connection, "SELECT seq, hash, recorded_at FROM head").one())
+    return Head._make(run_sql(connection, _HEAD).one())
 
 
 def append(
@@ -88,7 +89,8 @@ def append(
     that already has other content. With `on_error="skip"` such rows are reported as rejected and the rest appended."""
     if on_error not in ("raise", "skip"):
         raise InvalidInput(f"on_error: {on_error!r} is neither 'raise' nor 'skip'")
-    before = read_head(connection)
+    *ending, awaited = run_sql(connection, _BEFORE).one()
+    before = Head._make(ending)
     if expected_seq is not None and before.seq != expected_seq:
         raise SequenceMoved(f"the log is at seq {before.seq}, not at the expected {expected_seq}; read it and retry")
     now = max(now, before.recorded_at)
@@ -101,7 +103,7 @@ def append(
 
     read = _read(given, now, refuse)
     fresh = _without_repeats(read, refuse)
-    unmet = _decided_before(connection, fresh)
+    unmet = _decided_before(connection, fresh, awaited)
     appended = _insert(connection, fresh, before, now, unmet)
     if appended is None:
         fresh = _without_stored(connection, fresh, refuse)
@@ -116,7 +118,9 @@ def append(
     _meet(connection, appended, unmet)
     affected: dict[str, Order] = {}
     for row in appended:
-        _affect(affected, row.entity_id, (row.occurred_at, row.observed_at, row.event_id))
+        order = (row.occurred_at, row.observed_at, row.event_id)
+        if order < affected.setdefault(row.entity_id, order):
+            affected[row.entity_id] = order
     erased = _decide(connection, fresh, affected)
     stated = _spoken(connection, appended, affected)
     refused = {each.index for each in rejected}
@@ -174,17 +178,7 @@ def _insert(
         return []
     erased = frozenset(target for target, types in unmet.items() if "redacted" in types)
     made = list(codec.rows([each.draft for each in fresh], before.seq, before.hash, now, erased))
-    run_sql(connection, "SAVEPOINT batch")
-    try:
-        insert_rows(connection, events, made)
-    except IntegrityError as error:
-        if not is_duplicate(error):
-            raise
-        run_sql(connection, "ROLLBACK TO SAVEPOINT batch")
-        run_sql(connection, "RELEASE SAVEPOINT batch")
-        return None
-    run_sql(connection, "RELEASE SAVEPOINT batch")
-    return made
+    return made if insert_unless_taken(connection, events, made) else None
 
 
 def _without_stored(connection: Connection, fresh: list[_Given], refuse: Any) -> list[_Given]:
@@ -246,17 +240,17 @@ def _parts(items: Sequence[Any]) -> Iterable[Any]:
     return (items[start : start + _CHUNK] for start in range(0, len(items), _CHUNK))
 
 
-def _decided_before(connection: Connection, fresh: list[_Given]) -> dict[str, list[str]]:
-    """Of these events, those that a decision was already about before they came, with the decisions' types."""
-    waiting = "SELECT EXISTS (SELECT 1 FROM decision_targets WHERE target_entity IS NULL)"
+def _decided_before(connection: Connection, fresh: list[_Given], awaited: bool) -> dict[str, list[str]]:
+    """Of these events, those that a decision was already about before they came, with the decisions' types. `awaited`:
+    whether any decision awaits what it is about."""
     met: dict[str, list[str]] = {}
     deciding = any(each.draft.type == "redacted" for each in fresh)
-    if fresh and run_sql(connection, waiting).scalar_one():
+    if awaited:
         for part in _parts([each.draft.event_id for each in fresh]):
-            awaited = select(decision_targets.c.target, decision_targets.c.type).where(
+            early = select(decision_targets.c.target, decision_targets.c.type).where(
                 decision_targets.c.target.in_(part), decision_targets.c.target_entity.is_(None)
             )
-            for target, kind in connection.execute(awaited):
+            for target, kind in connection.execute(early):
                 met.setdefault(target, []).append(kind)
     if deciding:
         here = {each.draft.event_id for each in fresh}
@@ -316,12 +310,6 @@ def _erase(connection: Connection, ids: Sequence[str]) -> Sequence[str]:
     return found
 
 
-def _affect(affected: dict[str, Order], entity_id: str, order: Order) -> None:
-    known = affected.get(entity_id)
-    if known is None or order < known:
-        affected[entity_id] = order
-
-
 def _affect_all(connection: Connection, ids: Sequence[str], affected: dict[str, Order]) -> dict[str, str]:
     """Mark the entities of these events as affected from there on → event id to entity id."""
     entities = {}
@@ -331,7 +319,9 @@ def _affect_all(connection: Connection, ids: Sequence[str], affected: dict[str, 
             select(*columns).where(events.c.event_id.in_(part))
         ):
             entities[event_id] = entity_id
-            _affect(affected, entity_id, (occurred, observed, event_id))
+            order = (occurred, observed, event_id)
+            if order < affected.setdefault(entity_id, order):
+                affected[entity_id] = order
     return entities
 
 

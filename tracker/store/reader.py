@@ -171,7 +171,7 @@ def decisions_about(
     sql = "SELECT DISTINCT decision FROM decision_targets WHERE {0} IN ({1})"
     column, asked = "target_entity", list(entity_ids)
     while asked:
-        ids = run_sql(connection, sql.format(column, _marks(asked)), asked).scalars().all()
+        ids = run_sql(connection, sql.format(column, _marks(asked)), asked).scalars()
         asked = [event_id for event_id in ids if event_id not in found]
         for one in logged_by_ids(connection, asked, known_at=known_at, viewer=viewer):
             found[one.event_id] = one
