@@ -13,8 +13,9 @@ from tracker.domain.evidence import Evidence
 from tracker.ingest.job import Step
 from tracker.ingest.media import read_media
 from tracker.ingest.sentences.claims import Extraction, SentenceReading
+from tracker.ingest.sentences.conversation import Heard, conversation_events
 from tracker.ingest.sentences.discourse import Discourse
-from tracker.ingest.sentences.events import Utterance, events_for
+from tracker.ingest.sentences.events import Utterance
 from tracker.ingest.sentences.extract import Extractor, extract
 from tracker.ingest.text.message import Message, Skipped
 from tracker.ingest.text.reader import messages, survey
@@ -42,21 +43,21 @@ class _Place(NamedTuple):
 
     done: int
     untimed: int
-    discourse: Discourse
+    heard: Heard
     report: Report
 
     def to_json(self) -> dict[str, Any]:
         return {
             "done": self.done,
             "untimed": self.untimed,
-            "discourse": self.discourse.to_json(),
+            "heard": self.heard.to_json(),
             "report": self.report.model_dump(),
         }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> _Place:
-        discourse, report = Discourse.from_json(data["discourse"]), Report.model_validate(data["report"])
-        return cls(data["done"], data["untimed"], discourse, report)
+        heard, report = Heard.from_json(data["heard"]), Report.model_validate(data["report"])
+        return cls(data["done"], data["untimed"], heard, report)
 
 
 class TextJob:
@@ -75,7 +76,7 @@ class TextJob:
         self.report = Report(notes=self._notes())
 
     def steps(self, resume: dict[str, Any] | None) -> Iterator[Step]:
-        at = _Place.from_json(resume) if resume is not None else _Place(0, 0, Discourse(), self.report)
+        at = _Place.from_json(resume) if resume is not None else _Place(0, 0, Heard(), self.report)
         self.report = at.report
         events: list[Event] = []
         begun = at.done
@@ -92,13 +93,13 @@ class TextJob:
 
     def explained(self) -> Iterator[Explained]:
         """Every sentence of the text with its claims, or why it has none; nothing is stored."""
-        at = _Place(0, 0, Discourse(), self.report)
+        at = _Place(0, 0, Heard(), self.report)
         for part in messages(self._source, self._look):
             if isinstance(part, Skipped):
                 continue
             speaker = self._speaker(part)
-            extraction = self._extraction(part, self._moment(part, at.untimed), speaker, at.discourse)
-            at = at._replace(untimed=at.untimed + (part.at is None), discourse=extraction.context)
+            extraction = self._extraction(part, self._moment(part, at.untimed), speaker, at.heard.discourse)
+            at = at._replace(untimed=at.untimed + (part.at is None), heard=Heard(extraction.context))
             yield from (Explained(part, sentence) for sentence in extraction.sentences)
 
     def _step(self, at: _Place, events: list[Event]) -> Step:
@@ -109,7 +110,7 @@ class TextJob:
         if isinstance(part, Skipped):
             return at._replace(done=at.done + 1, report=at.report.with_skipped(part.why)), []
         moment, speaker = self._moment(part, at.untimed), self._speaker(part)
-        extraction = self._extraction(part, moment, speaker, at.discourse)
+        extraction = self._extraction(part, moment, speaker, at.heard.discourse)
         said = Utterance(
             source=self._source.source,
             key=f"{self.name}/{part.key}",
@@ -119,8 +120,8 @@ class TextJob:
             visibility=self._source.visibility,
         )
         report = at.report.with_message(extraction.sentences, cut=part.cut)
-        place = _Place(at.done + 1, at.untimed + (part.at is None), extraction.context, report)
-        return place, events_for(extraction, said)
+        events, heard = conversation_events(extraction, said, at.heard)
+        return _Place(at.done + 1, at.untimed + (part.at is None), heard, report), events
 
     def _extraction(self, part: Message, moment: datetime, speaker: str | None, discourse: Discourse) -> Extraction:
         source = self._source

@@ -136,3 +136,12 @@ def test_messages_of_one_minute_keep_their_order(tmp_path: Path):
     ]
     assert [e.type for e in claims] == ["placed", "removed", "stated"]
     assert [e.occurred_at for e in claims] == sorted({e.occurred_at for e in claims})
+
+
+def test_words_with_a_pronoun_answer_the_words_that_named_it(tmp_path: Path):
+    """An answer about where she is now can show who 'she' was."""
+    path = tmp_path / "story.txt"
+    path.write_text("Lena went to the station.\nThen she went to the library.\n")
+    named, _, back, moved = all_events(job(path))
+    assert back.caused_by == named.event_id
+    assert moved.caused_by == back.event_id
