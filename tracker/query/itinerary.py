@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tracker.domain.payloads import LOCATION
-from tracker.domain.slices import Held, Status
+from tracker.domain.slices import Held, Slice, Status
+from tracker.domain.times import to_us
 from tracker.projection.scene import Scene
 from tracker.store.views import View
 
@@ -96,6 +97,7 @@ def _settled(piece: Piece) -> tuple[str, str | None]:
 
 def _back(scene: Scene, entity_id: str, upto: int, since: int | None, met: frozenset[str]) -> Iterator[Piece]:
     later: Held | None = None
+    landed: str | None = None
     for view in scene.newest_before(entity_id, LOCATION, upto - 1):
         row = view.slice
         goes_on = row.end is None or row.end > upto
@@ -103,17 +105,35 @@ def _back(scene: Scene, entity_id: str, upto: int, since: int | None, met: froze
         start = row.start if since is None else max(row.start, since)
         if since is not None and end is not None and end <= since:
             return
+        if row.status == "unknown" and not goes_on and row.ended_by != landed:
+            yield from _passed_through(scene, row)
         for piece in _expand(scene, view, start, end or upto, later, met):
             bounds = row.bounds if not goes_on and piece.end == row.end else piece.bounds
             yield piece._replace(bounds=bounds)
         later = row.claims[0] if row.status == "known" else None
+        landed = row.claims[0].event_id if row.claims else None
         if since is not None and row.start <= since:
             return
 
 
-def _expand(
-    scene: Scene, view: View, start: int, end: int, later: Held | None, met: frozenset[str]
-) -> Iterator[Piece]:
+def _passed_through(scene: Scene, transit: Slice) -> Iterator[Piece]:
+    """Where a move with a span led, when the next one set out that very instant: 'in the morning to A, in the afternoon
+    to B' leaves no time at A, and yet it was there."""
+    event = scene.events((transit.ended_by,)).get(transit.ended_by) if transit.ended_by else None
+    if (
+        event is None
+        or transit.end is None
+        or event.occurred_until is None
+        or to_us(event.occurred_until) != transit.end
+    ):
+        return
+    target = getattr(event.payload, "to_place", None) or getattr(event.payload, "place", None)
+    if target and event.type in ("moved", "placed"):
+        hop = Hop(target, getattr(event.payload, "relation", None) or "at")
+        yield Piece(transit.end, transit.end, "known", (hop,), (str(event.event_id),))
+
+
+def _expand(scene: Scene, view: View, start: int, end: int, later: Held | None, met: frozenset[str]) -> Iterator[Piece]:
     row = view.slice
     if row.status == "unknown":
         yield Piece(start, end, "unknown", (), (row.ended_by,) if row.ended_by else ())

@@ -10,10 +10,12 @@ from tracker.domain.answers import Reply
 from tracker.errors import InvalidInput
 from tracker.query.ask.families import family_of
 from tracker.query.ask.follow import follow
+from tracker.query.ask.meaning import Context
+from tracker.query.ask.moments import Asker
 from tracker.query.ask.plan import Language, Plan, read_plan
 from tracker.query.ask.question import NotUnderstood, Question, language_said, read_question
 from tracker.query.ask.read import read_words
-from tracker.query.ask.resolve import Asker, Context, resolve
+from tracker.query.ask.resolve import resolve
 from tracker.query.ask.voice.problems import explain
 from tracker.query.ask.voice.voices import zone_of
 from tracker.query.ask.world import World
@@ -60,7 +62,8 @@ def run(plan: Plan, world: World, text: str = "") -> Reply:
     said = answered.text
     if plan.reading is not None:
         voice = world.voice(plan)
-        said += voice.bit(" (Read as: {r}.)", "（理解為：{r}）", r=plan.reading)
+        meant = voice.clock(plan.at_us) if plan.window_us is None else voice.span(*plan.window_us)
+        said += voice.bit(" (I took {r!r} to mean {w}.)", "（把「{r}」理解為{w}）", r=plan.reading, w=meant)
     return Reply(
         question=text,
         language=plan.language,
@@ -68,7 +71,7 @@ def run(plan: Plan, world: World, text: str = "") -> Reply:
         plan=plan.model_dump(mode="json"),
         status=answered.status,
         values=answered.values,
-        text=said,
+        text=said[:1].upper() + said[1:],
         answer=answered.answer,
         event_ids=tuple(UUID(one) for one in ids),
         evidence=tuple(piece for one in ids if one in events for piece in events[one].evidence),

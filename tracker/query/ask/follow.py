@@ -7,18 +7,34 @@ from typing import Any
 
 from tracker.domain.payloads import LOCATION
 from tracker.query.ask import lexicon
+from tracker.query.ask.meaning import Context, entity
+from tracker.query.ask.moments import Asker, times
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.question import NotUnderstood, Question
 from tracker.query.ask.read import is_plain
-from tracker.query.ask.resolve import Asker, Context, entity, times
 from tracker.query.ask.world import World
 
-_ENGLISH = re.compile(r"(?:(?:and|but|or|so|ok)\b[ ,]*)?(?:(?:what|how) about\b[ ,]*|what of )?(?P<rest>.*)", re.IGNORECASE)
+_ENGLISH = re.compile(
+    r"(?:(?:and|but|or|so|ok)\b[ ,]*)?(?:(?:what|how) about\b[ ,]*|what of )?(?P<rest>.*)", re.IGNORECASE
+)
 _SHORT = re.compile(r"(?:(?:and|but)\b.*|(?:what|how) about\b.*|)", re.IGNORECASE)
 _CHINESE = re.compile(r"(?:那么?|还有|而)?(?P<rest>.*?)(?:呢|的话呢?|的话)?")
-_STILL = re.compile(r"(?:is (?:that|it|this) )?(?:still|currently) (?:true|so|the case|correct|valid)|is (?:that|this|it) still (?:true|so|the case|correct)|still|(?:那)?(?:现在)?(?:还|仍然)(?:是|这样|如此|成立)(?:吗|么)?(?:这样吗)?", re.IGNORECASE)
-_PLACE = re.compile(rf"(?P<rel>{'|'.join(sorted(map(re.escape, lexicon.RELATIONS), key=len, reverse=True))}) (?P<place>.+)", re.IGNORECASE)
-_ORDER = re.compile(r"(?P<order>before|after) (?:that|then|this)|(?P<before>(?:再)?(?:之前|以前))|(?P<after>(?:再)?(?:之后|以后|后来))", re.IGNORECASE)
+_STILL = re.compile(
+    (
+        r"(?:is (?:that|it|this) )?(?:still|currently) (?:true|so|the case|correct|valid)|is"
+        r" (?:that|this|it) still (?:true|so|the case|correct)|still|(?:那)?(?:现在)?(?:还|仍然)(?:是|这样"
+        r"|如此|成立)(?:吗|么)?(?:这样吗)?"
+    ),
+    re.IGNORECASE,
+)
+_PLACE = re.compile(
+    rf"(?P<rel>{'|'.join(sorted(map(re.escape, lexicon.RELATIONS), key=len, reverse=True))}) (?P<place>.+)",
+    re.IGNORECASE,
+)
+_ORDER = re.compile(
+    r"(?P<order>before|after) (?:that|then|this)|(?P<before>(?:再)?(?:之前|以前))|(?P<after>(?:再)?(?:之后|以后|后来))",
+    re.IGNORECASE,
+)
 
 
 def follow(question: Question, asker: Asker, world: World, before: Context | None) -> Plan | None:
@@ -27,7 +43,12 @@ def follow(question: Question, asker: Asker, world: World, before: Context | Non
     shape = _CHINESE if question.chinese else _ENGLISH
     found = shape.fullmatch(words)
     rest = found["rest"].strip(" ,，") if found else words
-    is_follow_up = bool(_STILL.fullmatch(words) or _ORDER.fullmatch(rest) or (rest != words and is_plain_rest(rest, question)) or not rest)
+    is_follow_up = bool(
+        _STILL.fullmatch(words)
+        or _ORDER.fullmatch(rest)
+        or (rest != words and is_plain_rest(rest, question))
+        or not rest
+    )
     if not is_follow_up:
         return None
     if before is None:
@@ -78,7 +99,12 @@ def _subject(plan: Plan) -> str:
 
 
 def _again(plan: Plan, question: Question, asker: Asker, fields: dict[str, Any]) -> Plan:
-    data = plan.model_dump() | {"now": asker.now, "tz": asker.tz, "language": question.language, "known_at": asker.known_at}
+    data = plan.model_dump() | {
+        "now": asker.now,
+        "tz": asker.tz,
+        "language": question.language,
+        "known_at": asker.known_at,
+    }
     data |= fields
     if data["intent"] == "where" and data["window"] is not None:
         data["intent"] = "visits"

@@ -31,7 +31,10 @@ _ENGLISH = {
     "ANYONE": "(?:i|we|you|they|anyone|anybody|someone|somebody|people|one)",
     "THINGS": "(?:things?|objects?|items?|stuff|of them|pieces?)",
     "GAVE": "(?:give|gives|gave|given|hand|hands|handed|pass|passes|passed|lend|lends|lent)(?: (?:over|back))?",
-    "TOOK": "(?:took|takes?|taken|grab(?:bed)?|pick(?:ed)? up|remove[ds]?|got|get|move[ds]?|fetch(?:ed)?|steal|stole|stolen)",
+    "TOOK": (
+        "(?:took|takes?|taken|grab(?:bed)?|pick(?:ed)? up|remove[ds]?|got|get|move[ds]?"
+        "|fetch(?:ed)?|steal|stole|stolen)"
+    ),
     "CARRYING": "(?:carrying|holding)",
 }  # fmt: skip
 _CHINESE = {

@@ -88,7 +88,8 @@ def _language(text: str, like: Language | None) -> Language:
 
 def traditional(text: str) -> str:
     """The text in Traditional characters, phrase by phrase."""
-    return _to_traditional().convert(text.encode("utf-8", "replace").decode())
+    converted: str = _to_traditional().convert(text.encode("utf-8", "replace").decode())
+    return converted
 
 
 @cache
@@ -100,10 +101,15 @@ def _to_traditional() -> OpenCC:
 
 _ENDS = re.compile(r"[?!？！。；;\n\r]+|\.(?=\s|$)")
 _GREETING = re.compile(
-    r"\W*(?:hi|hello|hey|ok|okay|please|thanks|thank you|good (?:morning|afternoon|evening)|excuse me|你好|您好|请问|谢谢|早安|早|嗨)?\W*",
+    (
+        r"\W*(?:hi|hello|hey|ok|okay|please|thanks|thank you|good (?:morning|afternoon|evening)"
+        r"|excuse me|你好|您好|请问|谢谢|早安|早|嗨)?\W*"
+    ),
     re.IGNORECASE,
 )
-_WHICH = re.compile(r"\s*(?:and )?(?:which|what)(?: ones?| are they| things?)?\s*|(?:是|有)?(?:哪些|哪几个|什么)", re.IGNORECASE)
+_WHICH = re.compile(
+    r"\s*(?:and )?(?:which|what)(?: ones?| are they| things?)?\s*|(?:是|有)?(?:哪些|哪几个|什么)", re.IGNORECASE
+)
 
 
 def _one_question(text: str) -> str:
@@ -118,8 +124,14 @@ def _one_question(text: str) -> str:
     return parts[0]
 
 
-_PAST = re.compile(r"\b(?:was|were|did|had|has|have|been|changed|happened|last|since)\b|了|过|過|刚才|剛才|上次|变化|變化", re.IGNORECASE)
-_FUTURE = re.compile(r"\b(?:will|shall|going to|planned|plans?|coming|upcoming|due|scheduled|next)\b|计划|計劃|计畫|計畫|安排|行程|要做", re.IGNORECASE)
+_PAST = re.compile(
+    r"\b(?:was|were|did|had|has|have|been|changed|happened|last|since)\b|了|过|過|刚才|剛才|上次|变化|變化",
+    re.IGNORECASE,
+)
+_FUTURE = re.compile(
+    r"\b(?:will|shall|going to|planned|plans?|coming|upcoming|due|scheduled|next)\b|计划|計劃|计畫|計畫|安排|行程|要做",
+    re.IGNORECASE,
+)
 
 
 def _lean(text: str) -> Lean | None:
@@ -128,7 +140,13 @@ def _lean(text: str) -> Lean | None:
     return "past" if _PAST.search(text) else None
 
 
-_KNOWN_BEFORE = re.compile(r"(?:[, ]*\b(?:as (?:was )?known(?: (?:at|by|on|in))?|as of(?: what was known)?|according to what was known(?: at| by)?) *|(?:就|以|按|根据)(?:我们)?$)$", re.IGNORECASE)
+_KNOWN_BEFORE = re.compile(
+    (
+        r"(?:[, ]*\b(?:as (?:was )?known(?: (?:at|by|on|in))?|as of(?: what was known)?|according"
+        r" to what was known(?: at| by)?) *|(?:就|以|按|根据)(?:我们)?$)$"
+    ),
+    re.IGNORECASE,
+)
 _KNOWN_AFTER = re.compile(r"^\s*(?:所知|已知|知道的(?:来看|情况)?)[,，]?")
 _LEFT_OVER = re.compile(r"\b(?:for|during|over|within|throughout|all(?: of)?)\s*$|(?:在|从|自)$", re.IGNORECASE)
 _THROUGHOUT = re.compile(r"\b(throughout|all)(?: of)?\s*$", re.IGNORECASE)
@@ -169,7 +187,7 @@ def _times(text: str, found: list[Found]) -> tuple[str, When | None, Anchor | No
 
 
 _CONTRACTED = re.compile(r"\b(where|who|what|when|how|that|there|it|he|she|here|which)'s\b", re.IGNORECASE)
-_EDGES = " \t,.;:!?\"“”„«»「」『』()、，。…~*-–—"
+_EDGES = ' \t,.;:!?"“”„«»「」『』()、，。…~*-–—'
 _LEAD = re.compile(
     r"(?:hey|hi|hello|ok|okay|so|well|um|please|excuse me|now|tracker|"
     r"(?:can|could|would|will) you (?:please )?(?:tell|show) me|(?:please )?(?:tell|show) me|let me know|"

@@ -13,7 +13,9 @@ _LONGEST_NAME = 60
 _MOST_WORDS = 7
 _WORD = re.compile(r"[^\s,]+")
 _PLAIN = re.compile(r"[\w\s'’\-&./:#,()]+")
-_DETERMINER = re.compile(r"^(?:the|a|an|my|our|your|his|her|its|their|this|that|these|those|all|both|any|some) (?=\S)", re.IGNORECASE)
+_DETERMINER = re.compile(
+    r"^(?:the|a|an|my|our|your|his|her|its|their|this|that|these|those|all|both|any|some) (?=\S)", re.IGNORECASE
+)
 
 
 @lru_cache(maxsize=4096)

@@ -18,6 +18,7 @@ class RememberedScene:
         self._slices: dict[tuple[str, str, int], View | None] = {}
         self._events: dict[str, Event | None] = {}
         self._roots: dict[str, str] = {}
+        self._silent: dict[tuple[str, str], int] = {}
 
     def root(self, entity_id: str) -> str:
         if entity_id not in self._roots:
@@ -39,7 +40,16 @@ class RememberedScene:
         return self._scene.slices_of(entity_id, attribute, start, end)
 
     def newest_before(self, entity_id: str, attribute: str, at: int) -> Iterator[View]:
-        return self._scene.newest_before(entity_id, attribute, at)
+        """As the scene's; of places and people that nothing was reported about, it is asked only once."""
+        key = (entity_id, attribute)
+        if at <= self._silent.get(key, at - 1):
+            return
+        found = False
+        for view in self._scene.newest_before(entity_id, attribute, at):
+            found = True
+            yield view
+        if not found:
+            self._silent[key] = at
 
     def held_in(self, target: str, at: int) -> list[View]:
         return self._scene.held_in(target, at)

@@ -8,6 +8,7 @@ from tracker.domain.answers import Candidate, Sighting, Whereabouts
 from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION, Moved, Placed, Removed
 from tracker.domain.times import to_us
+from tracker.query.ask.grounds import ending, grounds, last_place
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
@@ -49,10 +50,12 @@ def tell(world: World, plan: Plan, found: Whereabouts) -> str:
     """One sentence or two about where something is, or was at the time asked about."""
     v = world.voice(plan)
     if found.status == "never_seen":
-        return v(
-            "nothing has ever been reported about where {x} {be}.", "從來沒有關於{x}在哪裡的消息。",
-            x=v.name(found.entity_id), be=v.be(found.entity_id, past=False),
-        )  # fmt: skip
+        return v.bit(
+            "nothing has ever been reported about where {x} {be}.",
+            "從來沒有關於{x}在哪裡的消息。",
+            x=v.name(found.entity_id),
+            be=v.be(found.entity_id, past=False),
+        )
     told = {"current": _current, "conflict": _conflict, "unknown": _unknown, "last_seen": _stale}[found.status]
     return told(world, plan, v, found)
 
@@ -74,54 +77,52 @@ def _current(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:
     be = v.be(found.entity_id, past=past)
     opening = _opening(v, plan, found)
     if settled.carriers:
-        return opening + _carried(world, v, found, settled, support, opening=bool(opening), past=past)
-    place = v.place(found.place or "", found.relation)
+        return opening + _carried(v, found, settled, support, past=past)
+    put_down_by = (
+        support.payload.by if support and isinstance(support.payload, Placed) and not support.payload.place else None
+    )
+    place = v.place(found.place or "", "in" if put_down_by else found.relation)
     beyond = "".join(v.bit(", {p}", "（{p}）", p=v.place(outer, "in")) for outer in found.path[1:3])
     since = to_us(found.since) if found.since else None
     told = "" if since is None else v.bit(", {s}, {ago}", "，{s}起（{ago}）", s=v.since(since), ago=v.ago(since))
     seen = found.last_seen
     if seen and since is not None and to_us(seen.at) - since >= 60_000_000:
-        told += v.bit("; last reported {t}, {ago}", "；最近一次消息是{t}（{ago}）", t=v.clock(to_us(seen.at)), ago=v.ago(to_us(seen.at)))  # fmt: skip
-    claim = _grounds(v, found, support)
+        told += v.bit(
+            "; last reported {t}, {ago}",
+            "；最近一次消息是{t}（{ago}）",
+            t=v.clock(to_us(seen.at)),
+            ago=v.ago(to_us(seen.at)),
+        )
+    claim = grounds(v, found, support)
+    if put_down_by:
+        claim += v.bit("; put down by {w}, who was there", "；{w}在那裡放下的", w=v.person(put_down_by))
     sentence = {
-        "stated": v.bit("{x} {be} said to be {p}{b}{told}{g}.", "據說{x}{p}{b}{told}{g}。",
-                        x=name, be=be, p=place, b=beyond, told=told, g=claim),
-    }.get(found.basis or "", v.bit("{x} {be} {p}{b}{told}{g}.", "{x}{p}{b}{told}{g}。",
-                                   x=name, be=be, p=place, b=beyond, told=told, g=claim))  # fmt: skip
-    return opening + sentence if opening else sentence[:1].upper() + sentence[1:]
+        "stated": v.bit(
+            "{x} {be} said to be {p}{b}{told}{g}.",
+            "據說{x}{p}{b}{told}{g}。",
+            x=name,
+            be=be,
+            p=place,
+            b=beyond,
+            told=told,
+            g=claim,
+        ),
+    }.get(
+        found.basis or "",
+        v.bit(
+            "{x} {be} {p}{b}{told}{g}.", "{x}{p}{b}{told}{g}。", x=name, be=be, p=place, b=beyond, told=told, g=claim
+        ),
+    )
+    return opening + sentence
 
 
-def _grounds(v: Voice, found: Whereabouts, support: Event | None) -> str:
-    """Who said or saw so, where that makes the answer weaker or stronger than an observation."""
-    if support is None or found.basis in (None, "observed"):
-        return ""
-    who = speaker_of(support)
-    if found.basis == "stated":
-        if who is None:
-            return v.bit(" (told, not observed)", "（聽說的，沒有人觀察到）")
-        return v.bit(" (told by {w}, not observed)", "（{w}說的，沒有觀察到）", w=v.person(who))
-    if found.basis == "confirmed":
-        who = support.source.removeprefix("user:")
-        return v.bit(" (confirmed by {w})", "（{w}確認過）", w=v.person(who))
-    if found.basis == "registered":
-        return v.bit(" (where it was registered)", "（登記的位置）")
-    return v.bit(" (reported by the system)", "（系統回報）")
-
-
-def speaker_of(event: Event) -> str | None:
-    """Who said it, for a statement or a person's claim."""
-    speaker = getattr(event.payload, "speaker", None)
-    if speaker:
-        return str(speaker)
-    kind, _, who = event.source.partition(":")
-    return who if kind == "user" and who else None
-
-
-def _carried(
-    world: World, v: Voice, found: Whereabouts, settled: Settled, support: Event | None, *, opening: bool, past: bool
-) -> str:
+def _carried(v: Voice, found: Whereabouts, settled: Settled, support: Event | None, *, past: bool) -> str:
     holder = settled.carriers[0]
     who, name = v.person(holder), v.name(found.entity_id)
+    if settled.place is None and found.last_seen is not None and support is not None:
+        gone = _taken_from(v, found, support, found.last_seen)
+        if gone:
+            return gone
     since = to_us(found.since) if found.since else None
     when = "" if since is None else v.bit(" {t}, {ago}", "{t}（{ago}）", t=v.clock(since), ago=v.ago(since))
     said = v.bit("by what was said, ", "據說") if found.basis == "stated" else ""
@@ -133,53 +134,84 @@ def _carried(
         text = v.bit("{s}{w} was given {x}{t}", "{s}{x}{t}交給了{w}", s=said, w=who, x=name, t=when)
     else:
         be = v.be(found.entity_id, past=past)
-        text = v.bit("{s}{x} {be} with {w}{t}", "{s}{x}在{w}那裡{t}", s=said, x=name, be=be, w=who,
-                     t="" if since is None else v.bit(", {t}", "，{t}起", t=v.since(since)))  # fmt: skip
+        text = v.bit(
+            "{s}{x} {be} with {w}{t}",
+            "{s}{x}在{w}那裡{t}",
+            s=said,
+            x=name,
+            be=be,
+            w=who,
+            t="" if since is None else v.bit(", {t}", "，{t}起", t=v.since(since)),
+        )
     if settled.place is not None:
         at = v.place(settled.place, settled.relation)
-        text += v.bit("; {w} {be} {p}, so it should be there too", "；{w}{p}，所以應該也在那裡",
-                      w=v.person(settled.carriers[-1]), be="was" if past else "is", p=at)  # fmt: skip
+        text += v.bit(
+            "; {w} {be} {p}, so it should be there too",
+            "；{w}{p}，所以應該也在那裡",
+            w=v.person(settled.carriers[-1]),
+            be="was" if past else "is",
+            p=at,
+        )
     elif found.last_seen is not None and found.last_seen.place != holder:
-        text += v.bit("; {last}", "；{last}", last=last_place(v, found.entity_id, found.last_seen))
-    text += v.bit(".", "。")
-    return text if opening else text[:1].upper() + text[1:]
+        text += v.bit("; {last}", "；{last}", last=last_place(v, found.last_seen))
+    return text + v.bit(".", "。")
 
 
-def last_place(v: Voice, entity: str, seen: Sighting) -> str:
-    """'last seen in the hall drawer at 14:02, 28 minutes ago'."""
-    at = to_us(seen.at)
+def _taken_from(v: Voice, found: Whereabouts, support: Event, seen: Sighting) -> str:
+    """'In the hall drawer until 14:17, 43 minutes ago; taken by Ana; not seen since.' '' when it was not taken."""
+    if not isinstance(support.payload, (Removed, Moved)) or found.since is None or seen.at > found.since:
+        return ""
+    taken = to_us(found.since)
+    place = getattr(support.payload, "place", None) or getattr(support.payload, "from_place", None)
+    relation = seen.relation if place in (None, seen.place) else "in"
+    span = support.occurred_until
+    when = v.bit("until {u}, {ago}", "{u}以前（{ago}）", u=v.clock(taken).removeprefix("at "), ago=v.ago(taken))
+    if span is not None and span > support.occurred_at:
+        when = v.bit("until some time {s}", "{s}的某個時候以前", s=v.span(to_us(support.occurred_at), to_us(span)))
     return v.bit(
-        "last {saw} {p} {t}, {ago}", "最後一次{saw}是{t}（{ago}）{p}",
-        saw=v.bit("reported", "有消息") if seen.source.startswith(("text", "user", "mic", "chat")) else v.bit("seen", "看到"),
-        p=v.place(seen.place, seen.relation), t=v.clock(at), ago=v.ago(at),
-    )  # fmt: skip
+        "{s}{x} {was} {p} {when}; {how}; not seen since.",
+        "{s}{x}{when}{p}；{how}；之後沒有再看到。",
+        s=v.bit("by what was said, ", "據說") if found.basis == "stated" else "",
+        x=v.name(found.entity_id),
+        was=v.be(found.entity_id, past=True),
+        p=v.place(place or seen.place, relation),
+        when=when,
+        how=ending(v, support),
+    )
 
 
 def _stale(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:  # noqa: ARG001 - one shape for all statuses
-    last = last_place(v, found.entity_id, found.last_seen) if found.last_seen else v.bit("no place was told", "沒有說在哪裡")
-    return _opening(v, plan, found) + v(
+    last = last_place(v, found.last_seen) if found.last_seen else v.bit("no place was told", "沒有說在哪裡")
+    return _opening(v, plan, found) + v.bit(
         "it is not certain where {x} {be} now: {last}; nothing since, so that may no longer hold.",
         "現在不確定{x}在哪裡：{last}；之後沒有消息，可能已經不在那裡。",
-        x=v.name(found.entity_id), be=v.be(found.entity_id, past=False), last=last,
-    )  # fmt: skip
+        x=v.name(found.entity_id),
+        be=v.be(found.entity_id, past=False),
+        last=last,
+    )
 
 
 def _unknown(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:
     name, was = v.name(found.entity_id), v.be(found.entity_id, past=True)
     opening = _opening(v, plan, found)
     if found.until is None and found.last_seen is None and not found.event_ids:
-        return v(
+        return v.bit(
             "nothing was known yet about {x} {t}; the first report came later.",
-            "{t}還沒有關於{x}的消息，第一個消息是後來才有的。", x=name, t=v.clock(to_us(found.at)),
-        )  # fmt: skip
+            "{t}還沒有關於{x}的消息，第一個消息是後來才有的。",
+            x=name,
+            t=v.clock(to_us(found.at)),
+        )
     ended = world.event(str(found.event_ids[0])) if found.event_ids else None
     how = ending(v, ended)
     seen = found.last_seen
     if seen is None or found.until is None:
-        return v(
-            "it is not known where {x} {be}: {how}.", "不知道{x}在哪裡：{how}。",
-            x=name, be=v.be(found.entity_id, past=False), how=how,
-        )  # fmt: skip
+        return v.bit(
+            "it is not known where {x} {be}: {how}.",
+            "不知道{x}在哪裡：{how}。",
+            x=name,
+            be=v.be(found.entity_id, past=False),
+            how=how,
+        )
     until = to_us(found.until)
     bounds = found.change_bounds
     if bounds is not None and bounds[1] != bounds[0]:
@@ -192,49 +224,44 @@ def _unknown(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:
     return opening + v.bit(
         "{x} {was} {p} until {u}, {ago}{gone}; {how}; not seen since.",
         "{x}{u}以前{p}（{ago}）{gone}；{how}；之後沒有再看到。",
-        x=name if opening else name[:1].upper() + name[1:], was=was, p=place, u=v.clock(until).removeprefix("at "),
-        ago=v.ago(until), gone=gone, how=how,
-    )  # fmt: skip
-
-
-def ending(v: Voice, event: Event | None) -> str:
-    """What ended a stay: 'taken by Ana', 'no longer there when looked for'."""
-    payload = event.payload if event else None
-    by = getattr(payload, "by", None)
-    if event is not None and event.type == "not_seen":
-        if event.caused_by is not None or event.source.startswith(("text", "user", "mic", "chat")):
-            return v.bit("said to be no longer there", "據說已經不在那裡")
-        return v.bit("no longer there when it was looked for", "再看的時候已經不在那裡")
-    if isinstance(payload, (Removed, Moved)):
-        if by:
-            return v.bit("taken by {w}", "被{w}拿走", w=v.person(by))
-        target = payload.to_place if isinstance(payload, Moved) else None
-        if target:
-            return v.bit("moved {p}", "移到{p}", p=v.place(target, payload.relation if isinstance(payload, Moved) else None))
-        return v.bit("taken away", "被拿走")
-    if isinstance(payload, Placed):
-        if payload.place:
-            return v.bit("put {p}", "放到{p}", p=v.place(payload.place, payload.relation))
-        return v.bit("put down by {w}", "被{w}放下", w=v.person(payload.by or ""))
-    claim = getattr(payload, "claim", None)
-    if claim is not None and claim.attribute == LOCATION:
-        return v.bit("then reported {p}", "之後有消息說{p}", p=v.place(claim.value, claim.relation))
-    return v.bit("what happened then is not known", "之後的情況不清楚")
+        x=name if opening else name[:1].upper() + name[1:],
+        was=was,
+        p=place,
+        u=v.clock(until).removeprefix("at "),
+        ago=v.ago(until),
+        gone=gone,
+        how=how,
+    )
 
 
 def _conflict(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:  # noqa: ARG001
     name = v.name(found.entity_id)
     if not found.candidates:
-        return _opening(v, plan, found) + v(
-            "the reports about {x} go round in a ring: {p}.", "關於{x}的消息互相繞圈：{p}。",
-            x=name, p=" → ".join(found.path),
-        )  # fmt: skip
+        return _opening(v, plan, found) + v.bit(
+            "the reports about {x} go round in a ring: {p}.",
+            "關於{x}的消息互相繞圈：{p}。",
+            x=name,
+            p=" → ".join(found.path),
+        )
     since = v.since(to_us(found.since)) if found.since else ""
-    return _opening(v, plan, found) + v(
+    told = {(side.source, side.since) for side in found.candidates}
+    if len(told) == 1 and all(side.basis == "stated" and not side.denied for side in found.candidates):
+        places = v.either(v.place(side.value, side.relation) for side in found.candidates)
+        return _opening(v, plan, found) + v.bit(
+            "{x} {be} said to be {p}, {s}; which of them is not known.",
+            "據說{x}{s}{p}，是哪一個不清楚。",
+            x=name,
+            be=v.be(found.entity_id, past=False),
+            p=places,
+            s=since,
+        )
+    return _opening(v, plan, found) + v.bit(
         "reports disagree about {x} {since}: {sides}; it may be any of these.",
         "{since}起，關於{x}的說法不一致：{sides}；都有可能。",
-        x=name, since=since, sides="; ".join(_side(v, side) for side in found.candidates),
-    )  # fmt: skip
+        x=name,
+        since=since,
+        sides="; ".join(_side(v, side) for side in found.candidates),
+    )
 
 
 def _side(v: Voice, side: Candidate) -> str:
@@ -242,4 +269,11 @@ def _side(v: Voice, side: Candidate) -> str:
     if side.denied:
         place = v.bit("not {p}", "不{p}", p=place)
     verb = v.bit("said", "說") if side.basis in ("stated", "confirmed") else v.bit("reported", "回報")
-    return v.bit("{p} ({verb} by {s}, {c:.0%})", "{p}（{s} {verb}，{c:.0%}）", p=place, verb=verb, s=side.source, c=side.confidence)
+    return v.bit(
+        "{p} ({verb} by {s}, {c:.0%})",
+        "{p}（{s} {verb}，{c:.0%}）",
+        p=place,
+        verb=verb,
+        s=side.source,
+        c=side.confidence,
+    )

@@ -22,19 +22,35 @@ class World:
 
     def voice(self, plan: Plan) -> Voice:
         """The voice that answers this plan, knowing what its ids are called."""
-        return voice_for(plan, self.name_of)
+        return voice_for(plan, self.names_of)
 
-    def name_of(self, entity_id: str) -> tuple[str | None, str | None]:
-        """A registered name and kind of the entity, where there is one."""
+    def names_of(self, entity_id: str) -> tuple[tuple[str, ...], str | None]:
+        """The registered names and kind of the entity; kind 'person' also for whoever acts like one."""
         names = self.scene.names_of(self.scene.root(entity_id))
-        return (names[0].name, names[0].kind) if names else (None, None)
+        if names:
+            return tuple(one.name for one in names), names[0].kind
+        return (), ("person" if self.acts(entity_id) else None)
+
+    def kind_of(self, entity_id: str) -> str | None:
+        return self.names_of(entity_id)[1]
+
+    def acts(self, entity_id: str) -> bool:
+        """Whether nobody said what this is, and it goes to places by itself or has things: somebody, most likely."""
+        newest = next(self.scene.newest_before(entity_id, LOCATION, _EVER), None)
+        event = self.event(newest.slice.claims[0].event_id) if newest is not None and newest.slice.claims else None
+        if event is not None and event.type == "moved" and getattr(event.payload, "by", None) is None:
+            return True
+        held = next(self.scene.targeting(entity_id, _EVER), None)
+        return held is not None and held.slice.claims[0].relation == "with"
 
     def event(self, event_id: str | None) -> Event | None:
         return self.scene.events((event_id,)).get(event_id) if event_id else None
 
     def reported(self, entity_id: str, attribute: str = LOCATION) -> bool:
         """Whether anything was ever reported about the attribute of the entity."""
-        return next(self.scene.newest_before(entity_id, attribute, _EVER), None) is not None
+        return self.scene.slice_at(entity_id, attribute, _EVER) is not None or any(
+            True for _ in self.scene.newest_before(entity_id, attribute, _EVER)
+        )
 
     def known(self, entity_id: str) -> bool:
         """Whether the entity was ever reported on, or named as the place or holder of something."""

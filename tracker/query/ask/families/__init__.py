@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.query.ask.families import at, changes, giving, having, inside, moved, next_to, plans, state, where
+from tracker.query.ask.families import at, changes, giving, having, inside, moved, next_to, often, plans, state, where
 from tracker.query.ask.pattern import Example, Family, Pattern
 from tracker.query.ask.plan import Intent
 
@@ -11,6 +11,7 @@ FAMILIES: tuple[Family, ...] = (
     having.FAMILY,
     next_to.FAMILY,
     moved.FAMILY,
+    often.FAMILY,
     state.FAMILY,
     at.FAMILY,
     inside.FAMILY,
@@ -21,7 +22,8 @@ FAMILIES: tuple[Family, ...] = (
 """All families; the first pattern that reads a question whole, with plain names in its slots, wins."""
 
 PATTERNS: dict[bool, tuple[Pattern, ...]] = {
-    chinese: tuple(p for family in FAMILIES for p in family.patterns if p.chinese is chinese) for chinese in (False, True)
+    chinese: tuple(p for family in FAMILIES for p in family.patterns if p.chinese is chinese)
+    for chinese in (False, True)
 }
 """The patterns of Chinese (True) and English (False), in the order in which they are tried."""
 
@@ -29,7 +31,7 @@ PATTERNS: dict[bool, tuple[Pattern, ...]] = {
 def family_of(intent: Intent, attribute: str) -> Family:
     """The family that answers an intent; 'how long' is asked of places and of other states."""
     if intent == "how_long":
-        return moved.FAMILY if attribute == "location" else state.FAMILY
+        return moved.FAMILY if attribute == "location" else often.FAMILY
     return next(family for family in FAMILIES if intent in family.intents)
 
 

@@ -42,7 +42,9 @@ def _is_at(plan: Plan, world: World) -> Answered:
         texts.append(judged[-1].reason or tell(world, plan, one))
     verdicts = [one.verdict for one in judged]
     verdict: Verdict = "yes" if set(verdicts) == {"yes"} else "no" if "no" in verdicts else "maybe"
-    word = v({"yes": "yes", "no": "no", "maybe": "maybe"}[verdict], {"yes": "是", "no": "不是", "maybe": "不確定"}[verdict])
+    word = v(
+        {"yes": "yes", "no": "no", "maybe": "maybe"}[verdict], {"yes": "是", "no": "不是", "maybe": "不確定"}[verdict]
+    )
     text = v.bit("{w}: {t}", "{w}：{t}", w=word, t=" ".join(texts))
     answer = found[0] if len(found) == 1 else tuple(found)
     return Answered(found[0].status, (verdict,), text, answer, each_once(i for one in judged for i in one.event_ids))
@@ -52,15 +54,18 @@ def _judge(world: World, plan: Plan, v: Voice, found: Whereabouts) -> _Judged:
     """Yes and no only as far as the evidence goes: where it is known, or known not to be."""
     target = world.scene.root(plan.place or plan.holder or "")
     ids = tuple(str(i) for i in found.event_ids)
-    denial = _denied(world, plan, found, target)
+    denial = _denied(world, found, target)
     if denial is not None:
         when = to_us(denial.occurred_at)
         reason = v(
             "{x} {was} not {p} {t} ({ago}), and nothing since says otherwise.",
             "{t}（{ago}）{x}不{p}，之後沒有相反的消息。",
-            x=v.name(found.entity_id), was=v.be(found.entity_id, past=True), p=v.place(target, plan.relation or "in"),
-            t=v.clock(when), ago=v.ago(when),
-        )  # fmt: skip
+            x=v.name(found.entity_id),
+            was=v.be(found.entity_id, past=True),
+            p=v.place(target, plan.relation or "in"),
+            t=v.clock(when),
+            ago=v.ago(when),
+        )
         return _Judged("no", (str(denial.event_id),), reason)
     if found.status == "current":
         return _on_path(world, found, target, ids)
@@ -79,7 +84,10 @@ def _on_path(world: World, found: Whereabouts, target: str, ids: tuple[str, ...]
     """Up to the hop that settles it: what lies further out is no evidence."""
     for depth, place in enumerate(found.path):
         if world.scene.root(place) == target:
-            return _Judged("yes", ids if found.relation != "with" and depth == 0 and len(found.path) == 1 else _hops(ids, found, depth))
+            return _Judged(
+                "yes",
+                ids if found.relation != "with" and depth == 0 and len(found.path) == 1 else _hops(ids, found, depth),
+            )
     outermost = found.path[-1] if found.path else found.place
     carried_nowhere = found.relation == "with" and len(found.path) == 1 and not _is_holder(world, target)
     if carried_nowhere:
@@ -100,7 +108,10 @@ def _is_holder(world: World, target: str) -> bool:
 
 
 def _inside(world: World, target: str, outer: str, at: int) -> bool:
-    return any(world.scene.root(place) == world.scene.root(outer) for place in where(world.scene, world.policy, target, LOCATION, at).path)
+    return any(
+        world.scene.root(place) == world.scene.root(outer)
+        for place in where(world.scene, world.policy, target, LOCATION, at).path
+    )
 
 
 def _side_is(world: World, value: str, target: str, at: int) -> bool:
@@ -113,20 +124,25 @@ def _side_is(world: World, value: str, target: str, at: int) -> bool:
 def _gone(world: World, found: Whereabouts, target: str, ids: tuple[str, ...]) -> _Judged:
     """It left where it was. That place: no. Any other: nobody knows."""
     before = next(
-        (piece for piece in pieces_back(world.scene, found.entity_id, to_us(found.at) + 1) if piece.status == "known"), None
+        (piece for piece in pieces_back(world.scene, found.entity_id, to_us(found.at) + 1) if piece.status == "known"),
+        None,
     )
     if before is not None and before.passes(world.scene, target):
         return _Judged("no", ids[:1] or ids)
     return _Judged("maybe", ids)
 
 
-def _denied(world: World, plan: Plan, found: Whereabouts, target: str) -> Event | None:
+def _denied(world: World, found: Whereabouts, target: str) -> Event | None:
     """The newest report that it is not there, if nothing newer places it anywhere."""
     at = to_us(found.at)
     reports = world.scene.reports(found.entity_id, ("not_seen", "denied"), at) if found.status != "conflict" else []
     for event in reports:
         claim = getattr(event.payload, "claim", None)
-        if claim is None or getattr(event.payload, "view", "clear") != "clear" or world.scene.root(claim.value) != target:
+        if (
+            claim is None
+            or getattr(event.payload, "view", "clear") != "clear"
+            or world.scene.root(claim.value) != target
+        ):
             continue
         newest = to_us(found.last_seen.at) if found.last_seen else None
         since = to_us(found.since) if found.since else None
@@ -147,19 +163,39 @@ def _ever_at(plan: Plan, world: World) -> Answered:
     if there:
         all_of_it = sum(_length(piece, window) for piece in there) >= window[1] - window[0]
         spans = v.all_of(_cut(v, piece, window) for piece in _joined(there))
-        text = v("yes: {x} {was} {p} {s}.", "是：{x}{s}{p}。", x=name, was=v.be(plan.entity, past=True), p=place, s=spans)
+        text = v(
+            "yes: {x} {was} {p} {s}.", "是：{x}{s}{p}。", x=name, was=v.be(plan.entity, past=True), p=place, s=spans
+        )
         verdict: Verdict = "yes" if all_of_it or not plan.throughout else "no"
         if verdict == "no":
-            text = v("not all the time: {x} {was} {p} {s}.", "不是一直：{x}{s}{p}。", x=name, was=v.be(plan.entity, past=True), p=place, s=spans)
+            text = v(
+                "not all the time: {x} {was} {p} {s}.",
+                "不是一直：{x}{s}{p}。",
+                x=name,
+                was=v.be(plan.entity, past=True),
+                p=place,
+                s=spans,
+            )
         return Answered("current", (verdict,), text, None, each_once(i for piece in there for i in piece.support))
     unsure = not pieces or any(piece.status != "known" for piece in pieces) or pieces[-1].start > window[0]
     ids = each_once(i for piece in pieces for i in piece.support)
     verdict = "maybe" if unsure else "no"
     if unsure:
-        text = v("not that anyone reported, but where {x} {was} is not known for all of that time.",
-                 "沒有人說{x}{p}，但那段時間的位置不完全清楚。", x=name, was=v.be(plan.entity, past=True), p=place)  # fmt: skip
+        text = v(
+            "not that anyone reported, but where {x} {was} is not known for all of that time.",
+            "沒有人說{x}{p}，但那段時間的位置不完全清楚。",
+            x=name,
+            was=v.be(plan.entity, past=True),
+            p=place,
+        )
     else:
-        text = v("no: {x} {was} not {p} in that time.", "不是：那段時間{x}不{p}。", x=name, was=v.be(plan.entity, past=True), p=place)
+        text = v(
+            "no: {x} {was} not {p} in that time.",
+            "不是：那段時間{x}不{p}。",
+            x=name,
+            was=v.be(plan.entity, past=True),
+            p=place,
+        )
     return Answered("unknown" if unsure else "current", (verdict,), text, None, ids)
 
 
@@ -186,24 +222,55 @@ FAMILY = Family(
     "at",
     ("is_at",),
     (
-        *english("is_at", "BE STILL<h> STILL(?:carrying|holding) <x>", "DO <h> STILL(?:have|hold|carry) <x>", "(?:has|have) <h> STILL(?:got|have) <x>",
-                 "BE STILL<x> STILL(?:with|in (?:the )?possession of) <h>", relation="with"),
-        *english("is_at", "BE STILL<x> (?:(?P<every>always|constantly|all the time|throughout) |ever |currently |now )?REL <p>", "BE STILL<x> REL <p> (?P<every>throughout|all the time|the whole time)", "(?:has|have|had) <x> (?:ever |already )?been REL <p>",
-                 "BE <x> (?P<still>still) REL <p>", "BE <x> (?:really |actually |currently |now )?(?P<p>there|here|home|upstairs|downstairs|outside)(?: now)?",
-                 "did <x> (?:stay|remain) REL <p>"),
-        *chinese("is_at", "<x>(?:是不是|是否|是)?STILLMAYBE(?:是不是|是否)?(?:在|有)<h>(?:那里|那边|那儿|手上|手里|身上)END", "<h>(?:是不是|是否|有没有)?STILL(?:拿着|带着|有带|有)<x>END", relation="with"),
-        *chinese("is_at", "<x>(?:是不是|是否|有没有|是)?STILLMAYBE(?:是不是|是否|有没有)?(?:放|待|留|摆)?(?:一直)?在<p>SIDE(?:吗|么|嘛|没有|里吗)", "<x>(?:是不是|是否|有没有)STILL(?:放|待|留)?在<p>SIDE", "<x>STILLMAYBE在不在<p>SIDE", "<x>(?:有没有|是否)?(?:去|到|来)过<p>(?:吗|么|没有)?",
-                 "<x>STILL在(?:那里|那边|那儿)(?P<p>)吗"),
+        *english(
+            "is_at",
+            "BE STILL<h> STILL(?:carrying|holding) <x>",
+            "DO <h> STILL(?:have|hold|carry) <x>",
+            "(?:has|have) <h> STILL(?:got|have) <x>",
+            "BE STILL<x> STILL(?:with|in (?:the )?possession of) <h>",
+            relation="with",
+        ),
+        *english(
+            "is_at",
+            "BE STILL<x> (?:(?P<every>always|constantly|all the time|throughout) |ever |currently |now )?REL <p>",
+            "BE STILL<x> REL <p> (?P<every>throughout|all the time|the whole time)",
+            "(?:has|have|had) <x> (?:ever |already )?been REL <p>",
+            "BE <x> (?P<still>still) REL <p>",
+            (
+                "BE STILL<x> (?:(?P<still>still) |really |actually |currently |now )?(?P<p>there|here"
+                "|home|upstairs|downstairs|outside)(?: now)?"
+            ),
+            "did <x> (?:stay|remain) REL <p>",
+        ),
+        *chinese(
+            "is_at",
+            "<x>(?:是不是|是否|是)?STILLMAYBE(?:是不是|是否)?(?:在|有)<h>(?:那里|那边|那儿|手上|手里|身上)END",
+            "<h>(?:是不是|是否|有没有)?STILL(?:拿着|带着|有带|有)<x>END",
+            relation="with",
+        ),
+        *chinese(
+            "is_at",
+            "<x>(?:是不是|是否|有没有|是)?STILLMAYBE(?:是不是|是否|有没有)?(?:放|待|留|摆)?(?:一直)?在<p>SIDE(?:吗|么|嘛|没有|里吗)",
+            "<x>(?:是不是|是否|有没有)STILL(?:放|待|留)?在<p>SIDE",
+            "<x>STILLMAYBE在不在<p>SIDE",
+            "<x>(?:有没有|是否)?(?:去|到|来)过<p>(?:吗|么|没有)?",
+            "<x>STILL在(?:那里|那边|那儿)(?P<p>)吗",
+        ),
     ),
     (
-        Example("is Lena still in the cellar?", {"intent": "is_at", "entities": ["lena"], "place": "cellar", "still": True}),
+        Example(
+            "is Lena still in the cellar?", {"intent": "is_at", "entities": ["lena"], "place": "cellar", "still": True}
+        ),
         Example("Are the keys in the hall drawer?", {"intent": "is_at", "entities": ["keys"], "place": "hall_drawer"}),
         Example("was Tom in the library yesterday?", {"intent": "is_at", "place": "library"}),
-        Example("Does Lena still have the remote?", {"intent": "is_at", "entities": ["remote"], "holder": "lena", "still": True}),
+        Example(
+            "Does Lena still have the remote?",
+            {"intent": "is_at", "entities": ["remote"], "holder": "lena", "still": True},
+        ),
         Example("is Tom carrying the ladder?", {"intent": "is_at", "entities": ["ladder"], "holder": "tom"}),
         Example("小美還在花園裡嗎？", {"intent": "is_at", "entities": ["小美"], "place": "花園", "still": True}),
         Example("钥匙是不是在抽屉里？", {"intent": "is_at", "entities": ["钥匙"], "place": "抽屉"}),
         Example("手機在不在小明那裡？", {"intent": "is_at", "entities": ["手機"]}),
     ),
     _is_at,
-)  # fmt: skip
+)

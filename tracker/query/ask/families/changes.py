@@ -60,25 +60,55 @@ def _told(v: Voice, change: Change) -> str:
     when = v.clock(to_us(change.at))
     name = v.name(change.entity_id)
     if change.attribute != LOCATION:
-        value = v.state(change.attribute, change.after) if change.after else v.bit("no longer known" if change.status == "unknown" else "disputed", "不清楚")
+        value = (
+            v.state(change.attribute, change.after)
+            if change.after
+            else v.bit("no longer known" if change.status == "unknown" else "disputed", "不清楚")
+        )
         return v.bit("{x} became {s} {t}", "{t}{x}變成{s}", x=name, s=value, t=when)
     before = "" if change.before is None else v.bit(" from {p}", "從{p}", p=v.name(change.before))
     if change.status == "conflict":
         return v.bit("reports disagree about {x} {t}", "{t}起關於{x}的說法不一", x=name, t=when)
     if change.after is None:
-        return v.bit("{x} went{b} {t}, where to is not known", "{t}{x}{b}不見了", x=name, b=before or v.bit(" away", ""), t=when)
+        return v.bit(
+            "{x} went{b} {t}, where to is not known", "{t}{x}{b}不見了", x=name, b=before or v.bit(" away", ""), t=when
+        )
     return v.bit("{x} moved{b} to {p} {t}", "{t}{x}{b}到了{p}", x=name, b=before, p=v.name(change.after), t=when)
 
 
-_HAPPENED = "(?:(?:has|have) )?(?:changed|happened|moved|been (?:moved|changed|going on)|(?:is|was) (?:new|different|going on))"
+_HAPPENED = (
+    "(?:(?:has|have) )?(?:changed|happened|moved|been (?:moved|changed|going on)|(?:is|was) (?:new|different|going on))"
+)
 FAMILY = Family(
     "changes",
     ("changes",),
     (
-        *english("changes", f"(?:what(?: else| all)?|which THINGS|anything) {_HAPPENED}(?: REL <p>)?", "(?:has|did) (?:anything|something) (?:change|changed|happen|happened|move|moved)(?: REL <p>)?", "(?:what is|what are) (?:the )?(?:new|changes)(?: REL <p>)?", "(?:is there |are there )?(?:anything new|any changes|any news)(?: REL <p>)?", "what did i miss(?: REL <p>)?"),
-        *english("changes", "what (?:has )?happened (?:to|with) <x>", "what (?:has )?changed (?:with|about|for) <x>", "(?:has|did) <x> (?:changed?|moved?)", "what is new with <x>"),
-        *chinese("changes", "(?:有)?(?:什么|哪些)(?:东西)?(?:变化|变动|改变|变了|动过|变过|不一样|新的?消息)END", "(?:发生)了?(?:什么|哪些)(?:事|事情|变化)?END", "(?:有没有)(?:什么)?(?:变化|变动|改变)", "有什么不一样"),
-        *chinese("changes", "<p>SIDE(?:有)?(?:发生)?了?(?:什么|哪些|没有|有没有)(?:什么|东西)?(?:变化|变动|改变|变了|动过|事|事情)END"),
+        *english(
+            "changes",
+            f"(?:what(?: else| all)?|which THINGS|anything) {_HAPPENED}(?: REL <p>)?",
+            "(?:has|did) (?:anything|something) (?:change|changed|happen|happened|move|moved)(?: REL <p>)?",
+            "(?:what is|what are) (?:the )?(?:new|changes)(?: REL <p>)?",
+            "(?:is there |are there )?(?:anything new|any changes|any news)(?: REL <p>)?",
+            "what did i miss(?: REL <p>)?",
+        ),
+        *english(
+            "changes",
+            "what (?:has )?happened (?:to|with) <x>",
+            "what (?:has )?changed (?:with|about|for) <x>",
+            "(?:has|did) <x> (?:changed?|moved?)",
+            "what is new with <x>",
+        ),
+        *chinese(
+            "changes",
+            "(?:有)?(?:什么|哪些)(?:东西)?(?:变化|变动|改变|变了|动过|变过|不一样|新的?消息)END",
+            "(?:发生)了?(?:什么|哪些)(?:事|事情|变化)?END",
+            "(?:有没有)(?:什么)?(?:变化|变动|改变)",
+            "有什么不一样",
+        ),
+        *chinese(
+            "changes",
+            "<p>SIDE(?:有)?(?:发生)?了?(?:什么|哪些|没有|有没有)(?:什么|东西)?(?:变化|变动|改变|变了|动过|事|事情)END",
+        ),
         *chinese("changes", "<x>(?:怎么了|出了?什么事|发生了?什么(?:事)?)END"),
     ),
     (
@@ -91,4 +121,4 @@ FAMILY = Family(
         Example("花瓶怎麼了？", {"intent": "changes", "entities": ["花瓶"]}),
     ),
     _changes,
-)  # fmt: skip
+)

@@ -21,10 +21,24 @@ def _given(plan: Plan, world: World) -> Answered:
         when = to_us(one.event.occurred_at)
         if window is not None and when < window[0]:
             break
-        part = {"who": one.giver, "where": one.receiver, "which": one.thing, "whether": "yes", "when": one.event.occurred_at}
+        part = {
+            "who": one.giver,
+            "where": one.receiver,
+            "which": one.thing,
+            "whether": "yes",
+            "when": one.event.occurred_at,
+        }
         said = v.bit(", by what was said", "（聽說的）") if one.event.caused_by else ""
-        text = v("{g} gave {x} to {r} {t}, {ago}{s}.", "{g}{t}（{ago}）把{x}給了{r}{s}。",
-                 g=v.person(one.giver), x=v.name(one.thing), r=v.person(one.receiver), t=v.clock(when), ago=v.ago(when), s=said)  # fmt: skip
+        text = v(
+            "{g} gave {x} to {r} {t}, {ago}{s}.",
+            "{g}{t}（{ago}）把{x}給了{r}{s}。",
+            g=v.person(one.giver),
+            x=v.name(one.thing),
+            r=v.person(one.receiver),
+            t=v.clock(when),
+            ago=v.ago(when),
+            s=said,
+        )
         return Answered("current", (part[plan.asks or "which"],), text, one.event, (str(one.event.event_id),))
     text = v("no such handing over is known.", "沒有這樣的交付紀錄。")
     values = ("maybe",) if plan.asks == "whether" else ()
@@ -36,23 +50,75 @@ FAMILY = Family(
     "giving",
     ("given",),
     (
-        *english("given", f"(?:what|which \\w+) (?:did|has|had) <h> {_GIVE}(?: to)? <r>", f"what (?:was|were) {_GIVE} to <r> by <h>", f"what (?:did|has) <r> (?:get|got|receive|received) from <h>", asks="which"),
+        *english(
+            "given",
+            f"(?:what|which \\w+) (?:did|has|had) <h> {_GIVE}(?: to)? <r>",
+            f"what (?:was|were) {_GIVE} to <r> by <h>",
+            "what (?:did|has) <r> (?:get|got|receive|received) from <h>",
+            asks="which",
+        ),
         *english("given", f"what (?:did|has|had) <h> {_GIVE}(?: away)?", asks="which"),
-        *english("given", "what (?:did|has) <r> (?:get|got|receive|received)", f"what (?:was|were) {_GIVE} to <r>", asks="which"),
-        *english("given", f"who {_GIVE} <x> to <r>", f"who {_GIVE} <r> (?P<x>(?:the|a|an|my|his|her) .+?)", f"(?:from whom|who) did <r> (?:get|receive) <x>(?: from)?", f"who {_GIVE} <x>(?: away)?", f"who (?:was|were) <x> {_GIVE} by", asks="who"),
-        *english("given", f"(?:to whom|who|whom) (?:did|has|had) <h> {_GIVE} <x>(?: to)?", "who (?:received|got given|was given) <x>(?: from <h>)?", f"who (?:was|were) <x> {_GIVE} to", asks="where"),
+        *english(
+            "given",
+            "what (?:did|has) <r> (?:get|got|receive|received)",
+            f"what (?:was|were) {_GIVE} to <r>",
+            asks="which",
+        ),
+        *english(
+            "given",
+            f"who {_GIVE} <x> to <r>",
+            f"who {_GIVE} <r> (?P<x>(?:the|a|an|my|his|her) .+?)",
+            "(?:from whom|who) did <r> (?:get|receive) <x>(?: from)?",
+            f"who {_GIVE} <x>(?: away)?",
+            f"who (?:was|were) <x> {_GIVE} by",
+            asks="who",
+        ),
+        *english(
+            "given",
+            f"(?:to whom|who|whom) (?:did|has|had) <h> {_GIVE} <x>(?: to)?",
+            "who (?:received|got given|was given) <x>(?: from <h>)?",
+            f"who (?:was|were) <x> {_GIVE} to",
+            asks="where",
+        ),
         *english("given", f"did <h> {_GIVE} <x> to <r>", f"(?:has|have) <h> {_GIVE} <x> to <r>", asks="whether"),
         *english("given", f"when did <h> {_GIVE} <x> to <r>", asks="when"),
-        *chinese("given", "<h>(?:把)?(?:了)?WHATGAVE<r>END", "<h>GAVE<r>(?:了)?WHATEND", "<r>从<h>(?:那里|那边)?(?:收到|得到|拿到)了?WHATEND", asks="which"),
-        *chinese("given", "(?:是)?谁把<x>GAVE<r>END", "(?:是)?谁GAVE<r><x>END", "<x>(?:是)?谁GAVE<r>END", "(?:是)?谁把<x>GAVE(?:别人|出去|人)END", asks="who"),
-        *chinese("given", "<h>把<x>GAVE了?谁END", "<x>(?:被)?(?:<h>)?GAVE了?谁END", "谁(?:收到|得到|拿到)了?<x>END", asks="where"),
+        *chinese(
+            "given",
+            "<h>(?:把)?(?:了)?WHATGAVE<r>END",
+            "<h>GAVE<r>(?:了)?WHATEND",
+            "<r>从<h>(?:那里|那边)?(?:收到|得到|拿到)了?WHATEND",
+            asks="which",
+        ),
+        *chinese(
+            "given",
+            "(?:是)?谁把<x>GAVE<r>END",
+            "(?:是)?谁GAVE<r><x>END",
+            "<x>(?:是)?谁GAVE<r>END",
+            "(?:是)?谁把<x>GAVE(?:别人|出去|人)END",
+            asks="who",
+        ),
+        *chinese(
+            "given",
+            "<h>把<x>GAVE了?谁END",
+            "<x>(?:被)?(?:<h>)?GAVE了?谁END",
+            "谁(?:收到|得到|拿到)了?<x>END",
+            asks="where",
+        ),
         *chinese("given", "<h>(?:有没有|是不是|是否)?把<x>GAVE<r>(?:了)?(?:吗|没有?)", asks="whether"),
     ),
     (
-        Example("what did Tom give to Lena?", {"intent": "given", "holder": "tom", "receiver": "lena", "asks": "which"}),
-        Example("Who gave the receipt to Lena?", {"intent": "given", "entities": ["receipt"], "receiver": "lena", "asks": "who"}),
+        Example(
+            "what did Tom give to Lena?", {"intent": "given", "holder": "tom", "receiver": "lena", "asks": "which"}
+        ),
+        Example(
+            "Who gave the receipt to Lena?",
+            {"intent": "given", "entities": ["receipt"], "receiver": "lena", "asks": "who"},
+        ),
         Example("who gave the receipt?", {"intent": "given", "entities": ["receipt"], "asks": "who"}),
-        Example("Who did Tom hand the receipt to?", {"intent": "given", "holder": "tom", "entities": ["receipt"], "asks": "where"}),
+        Example(
+            "Who did Tom hand the receipt to?",
+            {"intent": "given", "holder": "tom", "entities": ["receipt"], "asks": "where"},
+        ),
         Example("who received the receipt?", {"intent": "given", "entities": ["receipt"], "asks": "where"}),
         Example("did Tom give the receipt to Lena?", {"intent": "given", "asks": "whether"}),
         Example("小明給了小美什麼？", {"intent": "given", "holder": "小明", "receiver": "小美", "asks": "which"}),
@@ -60,4 +126,4 @@ FAMILY = Family(
         Example("小明把收據交給誰了？", {"intent": "given", "holder": "小明", "entities": ["收據"], "asks": "where"}),
     ),
     _given,
-)  # fmt: skip
+)

@@ -57,12 +57,23 @@ def _who_took(plan: Plan, world: World) -> Answered:
         if plan.value == "put" and (not isinstance(event.payload, Placed) or event.payload.relation == "with"):
             continue
         place = event.payload.place if isinstance(event.payload, (Placed, Removed)) else None
-        where = "" if place is None else v.bit(" {p}", "（{p}）", p=v.place(place, getattr(event.payload, "relation", None) or "in"))
+        where = (
+            ""
+            if place is None
+            else v.bit(" {p}", "（{p}）", p=v.place(place, getattr(event.payload, "relation", None) or "in"))
+        )
         if took and place is not None:
             where = v.bit(" from {p}", "（從{p}）", p=v.name(place))
-        text = v("{w} {did} {x}{where} {t}, {ago}.", "{w}{t}（{ago}）{did}{x}{where}。",
-                 w=v.person(by), did=v.bit("took", "拿走了") if took else v.bit("put", "放了"), x=v.name(plan.entity),
-                 where=where, t=v.clock(when), ago=v.ago(when))  # fmt: skip
+        text = v(
+            "{w} {did} {x}{where} {t}, {ago}.",
+            "{w}{t}（{ago}）{did}{x}{where}。",
+            w=v.person(by),
+            did=v.bit("took", "拿走了") if took else v.bit("put", "放了"),
+            x=v.name(plan.entity),
+            where=where,
+            t=v.clock(when),
+            ago=v.ago(when),
+        )
         return Answered("current", (by,), text, event, (str(event.event_id),))
     text = v("nobody is known to have moved {x}.", "沒有誰動過{x}的消息。", x=v.name(plan.entity))
     return Answered("unknown" if world.reported(plan.entity) else "never_seen", (), text)
@@ -105,14 +116,28 @@ def _tell_held(v: Voice, plan: Plan, world: World, holder: str, has: list[Holdin
         if not world.known(holder):
             return v("nothing was ever reported about {w}.", "從來沒有關於{w}的消息。", w=who)
         when = v.bit("", "") if not past else v.bit(" {t}", "{t}", t=v.clock(plan.at_us))
-        return v("nothing is known to {be} with {w}{t}.", "沒有{w}{t}拿著什麼的消息。", be="have been" if past else "be", w=who, t=when)
+        return v(
+            "nothing is known to {be} with {w}{t}.",
+            "沒有{w}{t}拿著什麼的消息。",
+            be="have been" if past else "be",
+            w=who,
+            t=when,
+        )
     told = v.all_of(
         v.bit("{x} ({s})", "{x}（{s}起）", x=v.name(thing), s=v.since(_since(has, thing))) for thing in things
     )
     only_said = all(_is_said(world.event(one.taken)) for one in has)
     hedge = v.bit(", by what was said", "（聽說的）") if only_said else ""
     count = v.bit("{n}: ", "{n} 個：", n=len(things)) if plan.asks in ("count", "count_and_which") else ""
-    return v("{c}{w} {had} {all}{h}.", "{c}{w}拿著{all}{h}。", c=count, w=who, had="had" if past else "has", all=told, h=hedge)
+    return v(
+        "{c}{w} {had} {all}{h}.",
+        "{c}{w}拿著{all}{h}。",
+        c=count,
+        w=who,
+        had="had" if past else "has",
+        all=told,
+        h=hedge,
+    )
 
 
 def _is_said(event: Event | None) -> bool:
@@ -123,13 +148,25 @@ def _who_had(plan: Plan, world: World) -> Answered:
     """Everybody who had it during the window."""
     v, window = world.voice(plan), plan.window_us
     assert window is not None
-    pieces = [p for p in pieces_back(world.scene, plan.entity, window[1], window[0]) if p.status == "known" and p.holder]
+    pieces = [
+        p for p in pieces_back(world.scene, plan.entity, window[1], window[0]) if p.status == "known" and p.holder
+    ]
     holders = tuple(dict.fromkeys(p.holder for p in reversed(pieces) if p.holder))
     name = v.name(plan.entity)
     if not holders:
-        return Answered("unknown", (), v("nobody is known to have had {x} {w}.", "{w}沒有誰拿著{x}的消息。", x=name, w=v.span(*window)))
-    text = v("{x} {was} with {all} {w}.", "{w}{x}在{all}那裡。", x=name, was=v.be(plan.entity, past=True),
-             all=v.all_of(map(v.person, holders)), w=v.span(*window))  # fmt: skip
+        return Answered(
+            "unknown",
+            (),
+            v("nobody is known to have had {x} {w}.", "{w}沒有誰拿著{x}的消息。", x=name, w=v.span(*window)),
+        )
+    text = v(
+        "{x} {was} with {all} {w}.",
+        "{w}{x}在{all}那裡。",
+        x=name,
+        was=v.be(plan.entity, past=True),
+        all=v.all_of(map(v.person, holders)),
+        w=v.span(*window),
+    )
     return Answered("current", holders, text, None, each_once(p.support[0] for p in pieces))
 
 
@@ -146,22 +183,79 @@ FAMILY = Family(
     "having",
     ("who_has", "carrying"),
     (
-        *english("who_has", "who (?:(?:still |now |currently )?(?:has|have|had|holds?|held|keeps|carries|owns)(?: got)?|(?:is|are|was|were) (?:still |now |currently )?(?:holding|carrying|in possession of)) <x>", "who (?:is|are|was|were) <x> with", "with (?:who|whom) (?:is|are|was|were) <x>", "whose (?:hands|pocket) (?:is|are) <x> in"),
-        *english("who_has", "who (?:last )?TOOK <x>", "who (?:has|have) (?:taken|moved|removed) <x>", "(?:by )?(?:who|whom) (?:was|were) <x> (?:taken|removed|moved|picked up)(?: by)?", value="took"),
+        *english(
+            "who_has",
+            (
+                "who (?:(?:still |now |currently )?(?:has|have|had|holds?|held|keeps|carries|owns)(?:"
+                " got)?|(?:is|are|was|were) (?:still |now |currently )?(?:holding|carrying|in possession"
+                " of)) <x>"
+            ),
+            "who (?:is|are|was|were) <x> with",
+            "with (?:who|whom) (?:is|are|was|were) <x>",
+            "whose (?:hands|pocket) (?:is|are) <x> in",
+        ),
+        *english(
+            "who_has",
+            "who (?:last )?TOOK <x>",
+            "who (?:has|have) (?:taken|moved|removed) <x>",
+            "(?:by )?(?:who|whom) (?:was|were) <x> (?:taken|removed|moved|picked up)(?: by)?",
+            value="took",
+        ),
         *english("who_has", "who (?:put|placed|left|set|hid|dropped|put down) <x>(?: there| down)?", value="put"),
-        *english("carrying", f"how many (?:THINGS|\\w+) (?:(?:is|are|was|were|does|do|did) )?<h> (?:(?:currently|now|still) )?(?:CARRYING|have|has|hold|carry|got){_WHICH}", f"how many (?:THINGS|\\w+) (?:has|have) <h>(?: got)?{_WHICH}", asks="count"),
-        *english("carrying", "(?:what|which (?:THINGS|\\w+)) (?:is|are|was|were) <h> (?:(?:currently|now|still) )?(?:CARRYING|having)(?: with (?:him|her|them))?", "what (?:does|do|did) <h> (?:still |now |currently )?(?:have|carry|hold)(?: with (?:him|her|them))?", "what (?:has|have|had) <h> got(?: with (?:him|her|them))?", "what (?:is|was) with <h>", asks="which"),
-        *english("carrying", "(?:is|are|was|were) <h> (?:carrying|holding) (?:anything|something)", "does <h> have anything", asks="whether"),
-        *chinese("who_has", "谁(?:现在|还)?(?:有|拿着|拿了|带着|带了|握着|持有)<x>END", "<x>MAYBE(?:在|归)?谁(?:那里|那边|那儿|手上|手里|手中|身上|拿着|带着)END", value=None),
-        *chinese("who_has", "(?:是)?谁TOOK了?<x>END", "<x>(?:是)?(?:被)?谁TOOKEND", "(?:是)?谁把<x>TOOKEND", value="took"),
+        *english(
+            "carrying",
+            (
+                f"how many (?:THINGS|\\w+) (?:(?:is|are|was|were|does|do|did) )?<h> (?:(?:currently|now"
+                f"|still) )?(?:CARRYING|have|has|hold|carry|got){_WHICH}"
+            ),
+            f"how many (?:THINGS|\\w+) (?:has|have) <h>(?: got)?{_WHICH}",
+            asks="count",
+        ),
+        *english(
+            "carrying",
+            (
+                "(?:what|which (?:THINGS|\\w+)) (?:is|are|was|were) <h> (?:(?:currently|now|still)"
+                " )?(?:CARRYING|having)(?: with (?:him|her|them))?"
+            ),
+            "what (?:does|do|did) <h> (?:still |now |currently )?(?:have|carry|hold)(?: with (?:him|her|them))?",
+            "what (?:has|have|had) <h> got(?: with (?:him|her|them))?",
+            "what (?:is|was) with <h>",
+            asks="which",
+        ),
+        *english(
+            "carrying",
+            "(?:is|are|was|were) <h> (?:carrying|holding) (?:anything|something)",
+            "does <h> have anything",
+            asks="whether",
+        ),
+        *chinese(
+            "who_has",
+            "谁(?:现在|还)?(?:有|拿着|拿了|带着|带了|握着|持有)<x>END",
+            "<x>MAYBE(?:在|归)?谁(?:那里|那边|那儿|手上|手里|手中|身上|拿着|带着)END",
+            value=None,
+        ),
+        *chinese(
+            "who_has", "(?:是)?谁TOOK了?<x>END", "<x>(?:是)?(?:被)?谁TOOKEND", "(?:是)?谁把<x>TOOKEND", value="took"
+        ),
         *chinese("who_has", "(?:是)?谁把?<x>(?:放|摆|丢|收)(?:在|到)?(?:那里|那儿|这里)?END", value="put"),
-        *chinese("carrying", "<h>MAYBE(?:(?:手上|身上|手里)(?:有|拿着?|带着?)|拿着?|带着?|拿了|带了)(?:着)?MANY(?P<which>[,，、和]?(?:是)?(?:哪些|哪几个|什么))?END", asks="count"),
-        *chinese("carrying", "<h>MAYBE(?:(?:手上|身上|手里)(?:有|拿着?|带着?)|拿着?|带着?|拿了|带了|携带)(?:着)?(?:些)?WHATEND", asks="which"),
+        *chinese(
+            "carrying",
+            "<h>MAYBE(?:(?:手上|身上|手里)(?:有|拿着?|带着?)|拿着?|带着?|拿了|带了)(?:着)?MANY(?P<which>[,，、和]?(?:是)?(?:哪些|哪几个|什么))?END",
+            asks="count",
+        ),
+        *chinese(
+            "carrying",
+            "<h>MAYBE(?:(?:手上|身上|手里)(?:有|拿着?|带着?)|拿着?|带着?|拿了|带了|携带)(?:着)?(?:些)?WHATEND",
+            asks="which",
+        ),
     ),
     (
         Example("who has the remote?", {"intent": "who_has", "entities": ["remote"]}),
         Example("Who took my charger?", {"intent": "who_has", "entities": ["charger"], "value": "took"}),
-        Example("how many things is Tom carrying, which?", {"intent": "carrying", "holder": "tom", "asks": "count_and_which"}),
+        Example(
+            "how many things is Tom carrying, which?",
+            {"intent": "carrying", "holder": "tom", "asks": "count_and_which"},
+        ),
         Example("How many tools does Lena have?", {"intent": "carrying", "holder": "lena", "asks": "count"}),
         Example("what is Lena carrying?", {"intent": "carrying", "holder": "lena", "asks": "which"}),
         Example("what did Tom have at 3pm?", {"intent": "carrying", "holder": "tom"}),
@@ -171,4 +265,4 @@ FAMILY = Family(
         Example("小美拿着什么？", {"intent": "carrying", "holder": "小美", "asks": "which"}),
     ),
     _answer,
-)  # fmt: skip
+)

@@ -18,14 +18,14 @@ def _inside(plan: Plan, world: World) -> Answered:
     place = scene.root(plan.place or "")
     if plan.window is None:
         found = inside(scene, world.policy, place, plan.at_us)
-        when = {one: plan.at_us for one in found}
+        when = dict.fromkeys(found, plan.at_us)
     else:
         when = _during(world, place, plan.window_us or (0, 0))
         found = sorted(when)
     if plan.asks == "who":
         found = [one for one in found if _is_somebody(world, one)]
     else:
-        found = [one for one in found if not _is_registered_person(world, one)]
+        found = [one for one in found if world.kind_of(one) != "person"]
     ids: list[str] = []
     disputed: list[str] = []
     for one in found:
@@ -33,8 +33,10 @@ def _inside(plan: Plan, world: World) -> Answered:
     if plan.window is None:
         disputed = _possibly(world, place, plan.at_us)
     counted: tuple[object, ...] = {
-        "count": (len(found),), "count_and_which": (len(found), *found), "whether": ("yes" if found else "no" if not disputed else "maybe",),
-    }.get(plan.asks or "which", tuple(found))  # fmt: skip
+        "count": (len(found),),
+        "count_and_which": (len(found), *found),
+        "whether": ("yes" if found else "no" if not disputed else "maybe",),
+    }.get(plan.asks or "which", tuple(found))
     text = _tell(v, plan, world, found, disputed)
     status = "current" if found else "conflict" if disputed else "unknown" if world.known(place) else "never_seen"
     if status in ("unknown", "never_seen") and plan.asks == "whether":
@@ -64,26 +66,19 @@ def _possibly(world: World, place: str, at: int) -> list[str]:
     for item in world.scene.problems():
         problem = item.problem
         live = problem.start <= at and (problem.end is None or problem.end > at)
-        if item.kind == "conflict" and live and problem.attribute == LOCATION and any(world.scene.root(c.value) == place and not c.denied for c in problem.claims):
+        if (
+            item.kind == "conflict"
+            and live
+            and problem.attribute == LOCATION
+            and any(world.scene.root(c.value) == place and not c.denied for c in problem.claims)
+        ):
             found.append(problem.entity_id)
     return sorted(found)
 
 
-def _is_registered_person(world: World, entity: str) -> bool:
-    return world.name_of(entity)[1] == "person"
-
-
 def _is_somebody(world: World, entity: str) -> bool:
-    """Registered as a person or pet; else somebody who went there, rather than was put there, or who holds things."""
-    kind = world.name_of(entity)[1]
-    if kind is not None:
-        return kind in ("person", "pet")
-    view = next(world.scene.newest_before(entity, LOCATION, 1 << 61), None)
-    event = world.event(view.slice.claims[0].event_id) if view is not None and view.slice.claims else None
-    if event is not None and event.type == "moved" and getattr(event.payload, "by", None) is None:
-        return True
-    held = next(world.scene.targeting(entity, 1 << 61), None)
-    return held is not None and held.slice.claims[0].relation == "with"
+    """A person or a pet, as registered or by what it does."""
+    return world.kind_of(entity) in ("person", "pet")
 
 
 def _tell(v: Voice, plan: Plan, world: World, found: list[str], disputed: list[str]) -> str:
@@ -92,7 +87,9 @@ def _tell(v: Voice, plan: Plan, world: World, found: list[str], disputed: list[s
     window = plan.window_us
     when = ""
     if window is not None:
-        when = v.bit(" {t}", "{t}", t=v.span(*window) if plan.window and plan.window[0] else v.bit("before then", "那以前"))
+        when = v.bit(
+            " {t}", "{t}", t=v.span(*window) if plan.window and plan.window[0] else v.bit("before then", "那以前")
+        )
     elif past:
         when = v.bit(" {t}", "{t}", t=v.clock(plan.at_us))
     name = v.person if plan.asks == "who" else v.name
@@ -100,15 +97,36 @@ def _tell(v: Voice, plan: Plan, world: World, found: list[str], disputed: list[s
     if found:
         are = ("were" if past else "are") if len(found) > 1 else v.be(found[0], past=past)
         count = v.bit("{n}: ", "{n} 個：", n=len(found)) if plan.asks in ("count", "count_and_which") else ""
-        text = v("{c}{all} {are} {p}{t}.", "{c}{t}{p}的有{all}。", c=count, all=v.all_of(map(name, found)), are=are, p=place, t=when)
+        text = v(
+            "{c}{all} {are} {p}{t}.",
+            "{c}{t}{p}的有{all}。",
+            c=count,
+            all=v.all_of(map(name, found)),
+            are=are,
+            p=place,
+            t=when,
+        )
     elif not disputed:
         known = world.known(world.scene.root(plan.place or ""))
         never = "" if known else v.bit(" No report has ever mentioned it.", "從來沒有提到過這個地方。")
-        text = v("{nothing} is known to have been {p}{t}.", "沒有{nothing}{t}{p}的消息。", nothing=v.bit("nobody", "誰") if plan.asks == "who" else v.bit("nothing", "什麼東西"), p=place, t=when) + never
+        text = (
+            v(
+                "{nothing} is known to have been {p}{t}.",
+                "沒有{nothing}{t}{p}的消息。",
+                nothing=v.bit("nobody", "誰") if plan.asks == "who" else v.bit("nothing", "什麼東西"),
+                p=place,
+                t=when,
+            )
+            + never
+        )
         if not past:
             text = text.replace("to have been", "to be")
     if disputed:
-        text += ("" if not text or not v.english else " ") + v("reports disagree about {all}, which may be there.", "{all}可能也在那裡，說法不一。", all=v.all_of(map(name, disputed)))
+        text += ("" if not text or not v.english else " ") + v(
+            "reports disagree about {all}, which may be there.",
+            "{all}可能也在那裡，說法不一。",
+            all=v.all_of(map(name, disputed)),
+        )
     return text
 
 
@@ -117,18 +135,60 @@ FAMILY = Family(
     "inside",
     ("inside",),
     (
-        *english("inside", f"(?:what(?: else)?|which THINGS|everything(?: that)?) (?:{_IS} )?(?:still |now |currently |there |all |kept |left )*REL <p>", "what (?:does|do|did) <p> (?:contain|hold)", "(?:show|list|name) (?:me )?(?:everything|all THINGS|what is|the contents) (?:REL|of) <p>", "what (?:did ANYONE|do ANYONE) (?:keep|put|leave|store) REL <p>", asks="which"),
-        *english("inside", f"(?:who(?: else)?|which people|everyone|everybody) (?:{_IS} )?(?:still |now |currently |there |all )*REL <p>", asks="who"),
-        *english("inside", f"how many (?:THINGS|\\w+) (?:{_IS} )?(?:still |now |currently |there )*REL <p>", f"how many THINGS (?:{_IS} )?there REL <p>", asks="count"),
-        *english("inside", f"{_IS} there (?:still )?(?:anything|something) REL <p>", f"{_IS} (?:anything|something) (?:still )?REL <p>", f"{_IS} <p> empty", asks="whether"),
-        *chinese("inside", "<p>SIDEMAYBE(?:还)?(?:有|放着|放了|摆着|装着|装了)(?:些)?WHATEND", "(?:有)?WHATMAYBE(?:放)?在<p>SIDEEND", asks="which"),
-        *chinese("inside", "(?:有)?谁MAYBE(?:还)?在<p>SIDEEND", "<p>SIDEMAYBE(?:还)?有(?:谁|哪些人|什么人)END", asks="who"),
+        *english(
+            "inside",
+            (
+                f"(?:what(?: else)?|which THINGS|everything(?: that)?) (?:{_IS} )?(?:still |now "
+                f"|currently |there |all |kept |left )*REL <p>"
+            ),
+            "what (?:does|do|did) <p> (?:contain|hold)",
+            "(?:show|list|name) (?:me )?(?:everything|all THINGS|what is|the contents) (?:REL|of) <p>",
+            "what (?:did ANYONE|do ANYONE) (?:keep|put|leave|store) REL <p>",
+            asks="which",
+        ),
+        *english(
+            "inside",
+            (
+                f"(?:who(?: else)?|which people|everyone|everybody) (?:{_IS} )?(?:still |now |currently "
+                f"|there |all )*REL <p>"
+            ),
+            asks="who",
+        ),
+        *english(
+            "inside",
+            f"how many (?:THINGS|\\w+) (?:{_IS} )?(?:still |now |currently |there )*REL <p>",
+            f"how many THINGS (?:{_IS} )?there REL <p>",
+            asks="count",
+        ),
+        *english(
+            "inside",
+            f"{_IS} there (?:still )?(?:anything|something) REL <p>",
+            f"{_IS} (?:anything|something) (?:still )?REL <p>",
+            f"{_IS} <p> empty",
+            asks="whether",
+        ),
+        *chinese(
+            "inside",
+            "<p>SIDEMAYBE(?:还)?(?:有|放着|放了|摆着|装着|装了)(?:些)?WHATEND",
+            "(?:有)?WHATMAYBE(?:放)?在<p>SIDEEND",
+            asks="which",
+        ),
+        *chinese(
+            "inside", "(?:有)?谁MAYBE(?:还)?在<p>SIDEEND", "<p>SIDEMAYBE(?:还)?有(?:谁|哪些人|什么人)END", asks="who"
+        ),
         *chinese("inside", "<p>SIDEMAYBE(?:还)?有(?:几|多少)(?:个|件|样|种|把|只)?(?:东西|物品)?END", asks="count"),
-        *chinese("inside", "<p>SIDEMAYBE(?:还)?(?:有没有|是不是有|有)(?:什么)?东西(?:吗)?", "<p>SIDEMAYBE是空的吗", asks="whether"),
+        *chinese(
+            "inside",
+            "<p>SIDEMAYBE(?:还)?(?:有没有|是不是有|有)(?:什么)?东西(?:吗)?",
+            "<p>SIDEMAYBE是空的吗",
+            asks="whether",
+        ),
     ),
     (
         Example("what is in the toolbox?", {"intent": "inside", "place": "toolbox", "asks": "which"}),
-        Example("what was on the workbench at 3pm yesterday?", {"intent": "inside", "place": "workbench", "relation": "on"}),
+        Example(
+            "what was on the workbench at 3pm yesterday?", {"intent": "inside", "place": "workbench", "relation": "on"}
+        ),
         Example("who is in the library?", {"intent": "inside", "place": "library", "asks": "who"}),
         Example("how many things are in the toolbox?", {"intent": "inside", "place": "toolbox", "asks": "count"}),
         Example("is there anything in the toolbox?", {"intent": "inside", "place": "toolbox", "asks": "whether"}),
@@ -137,4 +197,4 @@ FAMILY = Family(
         Example("谁在图书馆？", {"intent": "inside", "place": "图书馆", "asks": "who"}),
     ),
     _inside,
-)  # fmt: skip
+)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain, islice, pairwise
+
 from tracker.domain.times import from_us, to_us
 from tracker.query.ask.answered import Answered, each_once
+from tracker.query.ask.grounds import ending
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
-from tracker.query.ask.telling import ending, whereabouts
+from tracker.query.ask.telling import whereabouts
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
 from tracker.query.itinerary import Piece, pieces_back
 
 _FOREVER = -(1 << 61)
+_FURTHEST = 2000
 
 
 def _when_moved(plan: Plan, world: World) -> Answered:
@@ -19,35 +24,40 @@ def _when_moved(plan: Plan, world: World) -> Answered:
         return _when_taken(plan, world)
     v = world.voice(plan)
     window = plan.window_us or (None, plan.at_us + 1)
-    pieces = list(_few(world, plan.entity, window[1], window[0]))
+    pieces = _back(world, plan.entity, window[1], window[0])
     name = v.name(plan.entity)
-    if not pieces:
+    newest = next(pieces, None)
+    if newest is None:
         status = "unknown" if world.reported(plan.entity) else "never_seen"
-        return Answered(status, (), v("nothing is known about where {x} {was}.", "沒有關於{x}在哪裡的消息。", x=name, was=v.be(plan.entity, past=True)))
+        return Answered(
+            status,
+            (),
+            v(
+                "nothing is known about where {x} {was}.",
+                "沒有關於{x}在哪裡的消息。",
+                x=name,
+                was=v.be(plan.entity, past=True),
+            ),
+        )
     if plan.value == "arrived":
-        return _arrived(plan, world, v, pieces)
-    return _left(plan, world, v, pieces)
+        return _arrived(plan, world, v, newest, pieces)
+    return _left(plan, world, v, newest, pieces)
 
 
-def _few(world: World, entity: str, upto: int, since: int | None) -> list[Piece]:
-    """Newest first, at most what a person would look through."""
-    found: list[Piece] = []
-    for piece in pieces_back(world.scene, entity, upto, since):
-        found.append(piece)
-        if len(found) >= 2000:
-            break
-    return found
+def _back(world: World, entity: str, upto: int, since: int | None) -> Iterator[Piece]:
+    """Newest first, at most so many that an answer comes at once however long the history is."""
+    return islice(pieces_back(world.scene, entity, upto, since), _FURTHEST)
 
 
 def _there(world: World, piece: Piece, place: str | None) -> bool:
     return piece.status == "known" and (place is None or piece.passes(world.scene, world.scene.root(place)))
 
 
-def _left(plan: Plan, world: World, v: Voice, pieces: list[Piece]) -> Answered:
+def _left(plan: Plan, world: World, v: Voice, newest: Piece, older: Iterator[Piece]) -> Answered:
     """The newest end of a stay at the place (without one: of any stay)."""
     name, was = v.name(plan.entity), v.be(plan.entity, past=True)
     place = v.place(plan.place, plan.relation or "in") if plan.place else ""
-    for newer, piece in zip(pieces, pieces[1:], strict=False):
+    for newer, piece in pairwise(chain((newest,), older)):
         if not _there(world, piece, plan.place) or _there(world, newer, plan.place or piece.place or piece.holder):
             continue
         ended = [i for i in newer.support if i not in piece.support]
@@ -57,44 +67,83 @@ def _left(plan: Plan, world: World, v: Voice, pieces: list[Piece]) -> Answered:
         ids = each_once((*ended, *piece.support))
         if piece.bounds is not None and piece.bounds[0] < piece.bounds[1]:
             first, last = piece.bounds
-            text = v("{x} left {p} some time {s}: last there {a}, {how}.", "{x}{s}的某個時候離開了{p}：最後一次還在是{a}，{how}。",
-                     x=name, p=out_of, s=v.span(first, last), a=v.clock(first), how=ending(v, event))  # fmt: skip
+            text = v(
+                "{x} left {p} some time {s}: last there {a}, {how}.",
+                "{x}{s}的某個時候離開了{p}：最後一次還在是{a}，{how}。",
+                x=name,
+                p=out_of,
+                s=v.span(first, last),
+                a=v.clock(first),
+                how=ending(v, event),
+            )
             return Answered("current", (from_us(first), from_us(last)), text, _data(piece, newer), ids)
-        text = v("{x} left {p} {t}, {ago}: {how}.", "{x}{t}（{ago}）離開了{p}：{how}。", x=name, p=out_of, t=v.clock(at), ago=v.ago(at), how=ending(v, event))
+        text = v(
+            "{x} left {p} {t}, {ago}: {how}.",
+            "{x}{t}（{ago}）離開了{p}：{how}。",
+            x=name,
+            p=out_of,
+            t=v.clock(at),
+            ago=v.ago(at),
+            how=ending(v, event),
+        )
         return Answered("current", (from_us(at),), text, _data(piece, newer), ids)
-    newest = pieces[0]
     if _there(world, newest, plan.place):
-        text = v("{x} {was} not seen to leave {p}; as far as is known it is still there.", "沒有{x}離開{p}的消息；據目前所知還在那裡。",
-                 x=name, was=was, p=v.name(plan.place) if plan.place else v.bit("its place", "原來的地方"))  # fmt: skip
+        text = v(
+            "{x} {was} not seen to leave {p}; as far as is known it is still there.",
+            "沒有{x}離開{p}的消息；據目前所知還在那裡。",
+            x=name,
+            was=was,
+            p=v.name(plan.place) if plan.place else v.bit("its place", "原來的地方"),
+        )
         return Answered("current", (), text, None, newest.support)
     text = v("{x} {was} never known to be {p}.", "沒有{x}{p}的紀錄。", x=name, was=was, p=place)
     return Answered("unknown", (), text, None, ())
 
 
-def _arrived(plan: Plan, world: World, v: Voice, pieces: list[Piece]) -> Answered:
+def _arrived(plan: Plan, world: World, v: Voice, newest: Piece, older: Iterator[Piece]) -> Answered:
     """The beginning of the newest stay at the place (without one: of the present stay)."""
     name, was = v.name(plan.entity), v.be(plan.entity, past=True)
-    place = plan.place or pieces[0].place or pieces[0].holder
+    place = plan.place or newest.place or newest.holder
     first: Piece | None = None
     before: Piece | None = None
-    for piece in pieces:
+    for piece in chain((newest,), older):
         if _there(world, piece, place):
             first = piece
         elif first is not None:
             before = piece
             break
     if first is None or place is None:
-        text = v("{x} {was} never known to be {p}.", "沒有{x}{p}的紀錄。", x=name, was=was, p=v.place(plan.place or "", plan.relation or "in"))
+        text = v(
+            "{x} {was} never known to be {p}.",
+            "沒有{x}{p}的紀錄。",
+            x=name,
+            was=was,
+            p=v.place(plan.place or "", plan.relation or "in"),
+        )
         return Answered("unknown", (), text)
     where = v.place(place, plan.relation or first.relation or "with")
     bounds = before.bounds if before is not None else None
     if bounds is not None and bounds[0] < bounds[1]:
-        text = v("{x} came to be {p} some time {s}; first reported there {t}.", "{x}{s}的某個時候到了，{t}第一次有消息說{p}。",
-                 x=name, p=where, s=v.span(*bounds), t=v.clock(first.start))  # fmt: skip
+        text = v(
+            "{x} came to be {p} some time {s}; first reported there {t}.",
+            "{x}{s}的某個時候到了，{t}第一次有消息說{p}。",
+            x=name,
+            p=where,
+            s=v.span(*bounds),
+            t=v.clock(first.start),
+        )
         return Answered("current", (from_us(bounds[0]), from_us(bounds[1])), text, _data(first, None), first.support)
     said = "" if before is not None else v.bit(" (the first report of it)", "（第一個消息）")
-    text = v("{x} {was} {p} from {t}, {ago}{s}.", "{x}從{t}（{ago}）起{p}{s}。", x=name, was=was, p=where,
-             t=v.clock(first.start).removeprefix("at "), ago=v.ago(first.start), s=said)  # fmt: skip
+    text = v(
+        "{x} {was} {p} from {t}, {ago}{s}.",
+        "{x}從{t}（{ago}）起{p}{s}。",
+        x=name,
+        was=was,
+        p=where,
+        t=v.clock(first.start).removeprefix("at "),
+        ago=v.ago(first.start),
+        s=said,
+    )
     return Answered("current", (from_us(first.start),), text, _data(first, None), first.support)
 
 
@@ -106,14 +155,33 @@ def _when_taken(plan: Plan, world: World) -> Answered:
             continue
         if plan.window_us is not None and when < plan.window_us[0]:
             break
-        text = v("{x} {was} {how} {t}, {ago}.", "{x}{t}（{ago}）{how}。", x=v.name(plan.entity), was=v.be(plan.entity, past=True),
-                 how=ending(v, event), t=v.clock(when), ago=v.ago(when))  # fmt: skip
+        text = v(
+            "{x} {was} {how} {t}, {ago}.",
+            "{x}{t}（{ago}）{how}。",
+            x=v.name(plan.entity),
+            was=v.be(plan.entity, past=True),
+            how=ending(v, event),
+            t=v.clock(when),
+            ago=v.ago(when),
+        )
         if event.occurred_until is not None and event.occurred_until > event.occurred_at:
             span = v.span(when, to_us(event.occurred_until))
-            text = v("{x} {was} {how} some time {s}.", "{x}{s}的某個時候{how}。", x=v.name(plan.entity), was=v.be(plan.entity, past=True), how=ending(v, event), s=span)
+            text = v(
+                "{x} {was} {how} some time {s}.",
+                "{x}{s}的某個時候{how}。",
+                x=v.name(plan.entity),
+                was=v.be(plan.entity, past=True),
+                how=ending(v, event),
+                s=span,
+            )
             return Answered("current", (event.occurred_at, event.occurred_until), text, event, (str(event.event_id),))
         return Answered("current", (event.occurred_at,), text, event, (str(event.event_id),))
-    text = v("it is not known that {x} {was} taken.", "沒有{x}被拿走的消息。", x=v.name(plan.entity), was=v.be(plan.entity, past=True))
+    text = v(
+        "it is not known that {x} {was} taken.",
+        "沒有{x}被拿走的消息。",
+        x=v.name(plan.entity),
+        was=v.be(plan.entity, past=True),
+    )
     return Answered("unknown" if world.reported(plan.entity) else "never_seen", (), text)
 
 
@@ -123,24 +191,45 @@ def _how_long_there(plan: Plan, world: World) -> Answered:
     name, was = v.name(plan.entity), v.be(plan.entity, past=True)
     window = plan.window_us
     if window is not None and plan.place is not None:
-        pieces = _few(world, plan.entity, window[1], window[0])
+        pieces = list(_back(world, plan.entity, window[1], window[0]))
         there = [p for p in pieces if _there(world, p, plan.place)]
         total = sum((p.end or window[1]) - max(p.start, window[0]) for p in there)
-        text = v("{x} {was} {p} for {n} in that time.", "那段時間{x}{p}一共 {n}。", x=name, was=was, p=v.place(plan.place, plan.relation or "in"), n=v.lasting(total))
-        return Answered("current" if pieces else "unknown", (total // 1_000_000,), text, None, each_once(i for p in there for i in p.support))
+        text = v(
+            "{x} {was} {p} for {n} in that time.",
+            "那段時間{x}{p}一共 {n}。",
+            x=name,
+            was=was,
+            p=v.place(plan.place, plan.relation or "in"),
+            n=v.lasting(total),
+        )
+        return Answered(
+            "current" if pieces else "unknown",
+            (total // 1_000_000,),
+            text,
+            None,
+            each_once(i for p in there for i in p.support),
+        )
     found = whereabouts(world, plan, plan.entity, plan.at_us)
-    pieces = _few(world, plan.entity, plan.at_us + 1, None)
-    place = plan.place or (pieces[0].place or pieces[0].holder if pieces else None)
-    if found.status != "current" or place is None or not _there(world, pieces[0], place):
+    older = _back(world, plan.entity, plan.at_us + 1, None)
+    newest = next(older, None)
+    place = plan.place or (newest.place or newest.holder if newest else None)
+    if found.status != "current" or place is None or newest is None or not _there(world, newest, place):
         return Answered(found.status, (), found.text, found, tuple(str(i) for i in found.event_ids))
-    start = pieces[0].start
-    support = pieces[0].support
-    for piece in pieces:
+    start = newest.start
+    support = newest.support
+    for piece in older:
         if not _there(world, piece, place):
             break
         start = piece.start
-    text = v("{x} {be} {p} for at least {n}, {s}.", "{x}{s}{p}，至少 {n}了。", x=name, be=v.bit("has been", "") if v.be(plan.entity, past=False) == "is" else "have been",
-             p=v.place(place, plan.relation or pieces[0].relation or "with"), n=v.lasting(plan.at_us - start), s=v.since(start))  # fmt: skip
+    text = v(
+        "{x} {be} {p} for at least {n}, {s}.",
+        "{x}{s}{p}，至少 {n}了。",
+        x=name,
+        be=v.bit("has been", "") if v.be(plan.entity, past=False) == "is" else "have been",
+        p=v.place(place, plan.relation or newest.relation or "with"),
+        n=v.lasting(plan.at_us - start),
+        s=v.since(start),
+    )
     return Answered("current", ((plan.at_us - start) // 1_000_000,), text, found, support)
 
 
@@ -160,34 +249,108 @@ def _answer(plan: Plan, world: World) -> Answered:
 
 
 _OUT = "(?:leave|left|exit|get out of|go out of|come out of|come off|depart from|depart|disappear from|vanish from)"
-_INTO = "(?:arrive (?:in|at|on)|arrive|reach|enter|get (?:in|on|at|back )?to|go (?:back )?(?:in)?to|come (?:back )?(?:in)?to|move (?:in)?to|come home to|end up (?:in|on|at)|return to)"
+_INTO = (
+    "(?:arrive (?:in|at|on)|arrive|reach|enter|get (?:in|on|at|back )?to|go (?:back"
+    " )?(?:in)?to|come (?:back )?(?:in)?to|move (?:in)?to|come home to|end up (?:in|on|at)"
+    "|return to)"
+)
 _WHEN = "(?:when|at what time|what time|since when)"
 FAMILY = Family(
     "moved",
     ("when_moved", "how_long"),
     (
-        *english("when_moved", f"{_WHEN} (?:did|has|have|had) <x> {_OUT} <p>", f"{_WHEN} (?:was|were) <x> (?:taken|removed|moved|gone|picked up|carried) (?:out of|from|off) <p>", f"how long ago did <x> {_OUT} <p>", value="left"),
-        *english("when_moved", f"{_WHEN} (?:did|has|have|had) <x> {_INTO} <p>", f"{_WHEN} (?:was|were) <x> (?:put|placed|moved|brought|taken|left|set) (?:down )?REL <p>", f"{_WHEN} (?:was|were) <x> (?:moved|brought|taken|returned) to <p>", f"{_WHEN} (?:was|were|is|are|has|have) <x> (?:been )?REL <p>", f"{_WHEN} did ANYONE (?:put|leave|place) <x> REL <p>", value="arrived"),
-        *english("when_moved", f"{_WHEN} did <h> TOOK <x>", f"{_WHEN} (?:was|were) <x> (?:taken|removed|picked up|stolen|grabbed)(?: by <h>)?", value="taken"),
-        *english("when_moved", f"{_WHEN} (?:did|was|were|has|have) <x> (?:last )?(?:move|moved|change place|change places|been moved|leave|left)(?: last)?", f"{_WHEN} (?:did|has) <x> (?:go|gone) (?:away|missing)", value="left"),
-        *english("how_long", "how long (?:has|have) <x> been REL <p>", "how long (?:was|were|did) <x> (?:stay )?REL <p>", "how long (?:has|have) <x> been (?:there|here)", attribute="location"),
-        *chinese("when_moved", "<x>(?:是)?MAYBEWHEN(?:离开|出)(?:了)?<p>(?P<rel>里|上|里面)?的?END", "<x>(?:是)?MAYBEWHEN(?:被)?(?:从|自)<p>(?P<rel>里面?|上面?|中)?(?:被)?(?:离开|消失|出来|出去|不见|TOOK)END", "WHEN(?:被)?(?:从)<p>(?P<rel>里面?|上面?|中)?TOOK了?<x>END", value="left"),
-        *chinese("when_moved", "<x>(?:是)?MAYBEWHEN(?:被)?(?:到达|到|去|进入|进|回到|回|来到|放进|放到|放在|放入|移到|搬到|送到|带到|带去)(?:了)?<p>SIDE(?:去|来)?的?END", value="arrived"),
-        *chinese("when_moved", "<h>(?:是)?MAYBEWHENTOOK(?:了|的)?<x>END", "<x>(?:是)?MAYBEWHEN被(?P<h>[^从]+?)?TOOKEND", "<x>(?:是)?MAYBEWHENTOOKEND", value="taken"),
-        *chinese("when_moved", "<x>(?:是)?MAYBE(?:最后一?次)?WHEN(?:移动|动|换地方|不见|消失|走|离开)的?END", value="left"),
+        *english(
+            "when_moved",
+            f"{_WHEN} (?:did|has|have|had) <x> {_OUT} <p>",
+            f"{_WHEN} (?:was|were) <x> (?:taken|removed|moved|gone|picked up|carried) (?:out of|from|off) <p>",
+            f"how long ago did <x> {_OUT} <p>",
+            value="left",
+        ),
+        *english(
+            "when_moved",
+            f"{_WHEN} (?:did|has|have|had) <x> {_INTO} <p>",
+            f"{_WHEN} (?:was|were) <x> (?:put|placed|moved|brought|taken|left|set) (?:down )?REL <p>",
+            f"{_WHEN} (?:was|were) <x> (?:moved|brought|taken|returned) to <p>",
+            f"{_WHEN} (?:was|were|is|are|has|have) <x> (?:been )?REL <p>",
+            f"{_WHEN} did ANYONE (?:put|leave|place) <x> REL <p>",
+            value="arrived",
+        ),
+        *english(
+            "when_moved",
+            f"{_WHEN} did <h> TOOK <x>",
+            f"{_WHEN} (?:was|were) <x> (?:taken|removed|picked up|stolen|grabbed)(?: by <h>)?",
+            value="taken",
+        ),
+        *english(
+            "when_moved",
+            (
+                f"{_WHEN} (?:did|was|were|has|have) <x> (?:last )?(?:move|moved|change place|change"
+                f" places|been moved|leave|left)(?: last)?"
+            ),
+            f"{_WHEN} (?:did|has) <x> (?:go|gone) (?:away|missing)",
+            value="left",
+        ),
+        *english(
+            "how_long",
+            "how long (?:has|have) <x> been REL <p>",
+            "how long (?:was|were|did) <x> (?:stay )?REL <p>",
+            "how long (?:has|have) <x> been (?:there|here)",
+            attribute="location",
+        ),
+        *chinese(
+            "when_moved",
+            "<x>(?:是)?MAYBEWHEN(?:离开|出)(?:了)?<p>(?P<rel>里|上|里面)?的?END",
+            "<x>(?:是)?MAYBEWHEN(?:被)?(?:从|自)<p>(?P<rel>里面?|上面?|中)?(?:被)?(?:离开|消失|出来|出去|不见|TOOK)END",
+            "WHEN(?:被)?(?:从)<p>(?P<rel>里面?|上面?|中)?TOOK了?<x>END",
+            value="left",
+        ),
+        *chinese(
+            "when_moved",
+            "<x>(?:是)?MAYBEWHEN(?:被)?(?:到达|到|去|进入|进|回到|回|来到|放进|放到|放在|放入|移到|搬到|送到|带到|带去)(?:了)?<p>SIDE(?:去|来)?的?END",
+            value="arrived",
+        ),
+        *chinese(
+            "when_moved",
+            "<h>(?:是)?MAYBEWHENTOOK(?:了|的)?<x>END",
+            "<x>(?:是)?MAYBEWHEN被(?P<h>[^从]+?)?TOOKEND",
+            "<x>(?:是)?MAYBEWHENTOOKEND",
+            value="taken",
+        ),
+        *chinese(
+            "when_moved", "<x>(?:是)?MAYBE(?:最后一?次)?WHEN(?:移动|动|换地方|不见|消失|走|离开)的?END", value="left"
+        ),
         *chinese("how_long", "<x>(?:已经)?在<p>SIDE(?:待|放|留)?了?多久了?END", attribute="location"),
     ),
     (
-        Example("when did the keys leave the drawer?", {"intent": "when_moved", "entities": ["keys"], "place": "drawer", "value": "left"}),
-        Example("When was the passport taken out of the safe?", {"intent": "when_moved", "place": "safe", "value": "left"}),
+        Example(
+            "when did the keys leave the drawer?",
+            {"intent": "when_moved", "entities": ["keys"], "place": "drawer", "value": "left"},
+        ),
+        Example(
+            "When was the passport taken out of the safe?", {"intent": "when_moved", "place": "safe", "value": "left"}
+        ),
         Example("when did Lena get to the office?", {"intent": "when_moved", "place": "office", "value": "arrived"}),
         Example("When was the vase put on the shelf?", {"intent": "when_moved", "place": "shelf", "value": "arrived"}),
-        Example("when did Tom take the ladder?", {"intent": "when_moved", "entities": ["ladder"], "holder": "tom", "value": "taken"}),
+        Example(
+            "when did Tom take the ladder?",
+            {"intent": "when_moved", "entities": ["ladder"], "holder": "tom", "value": "taken"},
+        ),
         Example("when was the ladder last moved?", {"intent": "when_moved", "entities": ["ladder"], "value": "left"}),
-        Example("how long has the car been in the garage?", {"intent": "how_long", "entities": ["car"], "place": "garage"}),
-        Example("鑰匙是什麼時候離開抽屜的？", {"intent": "when_moved", "entities": ["鑰匙"], "place": "抽屜", "value": "left"}),
-        Example("护照什么时候从保险箱里拿走的？", {"intent": "when_moved", "entities": ["护照"], "place": "保险箱", "value": "left"}),
-        Example("小美什麼時候到辦公室的？", {"intent": "when_moved", "entities": ["小美"], "place": "辦公室", "value": "arrived"}),
+        Example(
+            "how long has the car been in the garage?", {"intent": "how_long", "entities": ["car"], "place": "garage"}
+        ),
+        Example(
+            "鑰匙是什麼時候離開抽屜的？",
+            {"intent": "when_moved", "entities": ["鑰匙"], "place": "抽屜", "value": "left"},
+        ),
+        Example(
+            "护照什么时候从保险箱里拿走的？",
+            {"intent": "when_moved", "entities": ["护照"], "place": "保险箱", "value": "left"},
+        ),
+        Example(
+            "小美什麼時候到辦公室的？",
+            {"intent": "when_moved", "entities": ["小美"], "place": "辦公室", "value": "arrived"},
+        ),
     ),
     _answer,
-)  # fmt: skip
+)

@@ -28,17 +28,33 @@ def _next_to(plan: Plan, world: World) -> Answered:
     anchored = v.place(plan.place or at.newest.place or at.newest.holder or "", at.newest.relation)
     ids = each_once((*(there.newest.support if there else ()), *at.newest.support))
     if there is None:
-        text = v("{x} {was} {p}; where {o} that is not known.", "{x}{p}；{o}在哪裡不知道。",
-                 x=name, was=was, p=anchored, o=_order(v, plan))  # fmt: skip
+        text = v(
+            "{x} {was} {p}; where {o} that is not known.",
+            "{x}{p}；{o}在哪裡不知道。",
+            x=name,
+            was=was,
+            p=anchored,
+            o=_order(v, plan),
+        )
         return Answered("unknown", (), text, None, ids)
     place = there.newest.place or there.newest.holder or ""
     newest = there.newest
-    with_holder = v.bit(" (with {w})", "（在{w}手上）", w=v.person(newest.holder)) if newest.holder and newest.place else ""
+    with_holder = (
+        v.bit(" (with {w})", "（在{w}手上）", w=v.person(newest.holder)) if newest.holder and newest.place else ""
+    )
     text = v(
-        "{o} {it} {was} {anchor} ({a}), {x} {was} {p}{w} ({b}).", "{x}{anchor}（{a}）{o}{p}{w}（{b}）。",
-        o=_order(v, plan), it=name, was=was, anchor=anchored, a=_spent(v, at), x=name,
-        p=v.place(place, newest.relation or "with"), w=with_holder, b=_spent(v, there),
-    )  # fmt: skip
+        "{o} {it} {was} {anchor} ({a}), {x} {was} {p}{w} ({b}).",
+        "{x}{anchor}（{a}）{o}{p}{w}（{b}）。",
+        o=_order(v, plan),
+        it=name,
+        was=was,
+        anchor=anchored,
+        a=_spent(v, at),
+        x=name,
+        p=v.place(place, newest.relation or "with"),
+        w=with_holder,
+        b=_spent(v, there),
+    )
     return Answered("current", (place,), text, _as_data(there), ids)
 
 
@@ -97,17 +113,30 @@ def _visits(plan: Plan, world: World) -> Answered:
     """All known stays in the window, oldest first."""
     v = world.voice(plan)
     window = plan.window_us or (_SINCE_EVER, plan.at_us + 1)
-    found = [stay for stay in stays_back(world.scene, plan.entity, window[1], window[0]) if stay.newest.status != "unknown"]
+    found = [
+        stay for stay in stays_back(world.scene, plan.entity, window[1], window[0]) if stay.newest.status != "unknown"
+    ]
     found = list(reversed(found[:_MOST_VISITS]))
     name = v.name(plan.entity)
     if not found:
         status = "unknown" if world.reported(plan.entity) else "never_seen"
         when = v.span(*window) if plan.window and plan.window[0] else v.bit("up to then", "那以前")
-        text = v("nothing is known about where {x} {was} {w}.", "{w}沒有關於{x}在哪裡的消息。",
-                 x=name, was=v.be(plan.entity, past=True), w=when)  # fmt: skip
+        text = v(
+            "nothing is known about where {x} {was} {w}.",
+            "{w}沒有關於{x}在哪裡的消息。",
+            x=name,
+            was=v.be(plan.entity, past=True),
+            w=when,
+        )
         return Answered(status, (), text)
     told = [_told_visit(v, stay, world) for stay in found]
-    text = v("{x} {was} {all}.", "{x}{all}。", x=name, was=v.be(plan.entity, past=True), all=v.bit("; then ", "；然後").join(told))
+    text = v(
+        "{x} {was} {all}.",
+        "{x}{all}。",
+        x=name,
+        was=v.be(plan.entity, past=True),
+        all=v.bit("; then ", "；然後").join(told),
+    )
     values = dict.fromkeys(stay.newest.place or stay.newest.holder for stay in found if stay.newest.status == "known")
     ids = each_once(i for stay in found for i in stay.newest.support)
     disputed = any(stay.newest.status == "conflict" for stay in found)
@@ -117,8 +146,17 @@ def _visits(plan: Plan, world: World) -> Answered:
 def _told_visit(v: Voice, stay: Stay, world: World) -> str:
     piece = stay.newest
     if piece.status == "conflict":
-        places = [e.payload.claim.value for e in world.scene.events(piece.support).values() if hasattr(e.payload, "claim") and e.payload.claim]
-        return v.bit("in one of several places reports disagree on ({p}, {t})", "說法不一（{p}，{t}）", p=v.either(places), t=_spent(v, stay))
+        places = [
+            e.payload.claim.value
+            for e in world.scene.events(piece.support).values()
+            if hasattr(e.payload, "claim") and e.payload.claim
+        ]
+        return v.bit(
+            "in one of several places reports disagree on ({p}, {t})",
+            "說法不一（{p}，{t}）",
+            p=v.either(places),
+            t=_spent(v, stay),
+        )
     place = v.place(piece.place or piece.holder or "", piece.relation or "with")
     return v.bit("{p} ({t})", "{p}（{t}）", p=place, t=_spent(v, stay))
 
@@ -146,30 +184,86 @@ FAMILY = Family(
     "next_to",
     ("where_next_to", "visits"),
     (
-        *english("where_next_to", "where (?:was|were|had) <x> (?:been )?(?:before that|earlier|previously|before)", "where (?:did|has|have) <x> come from",
-                 "where (?:was|were) <x> (?:just )?before (?:that|now|this)", order="before"),
-        *english("where_next_to", "where (?:did|has) <x> (?:go|gone|went) (?:after that|next|afterwards)", "where (?:was|were) <x> (?:after that|next|afterwards)", order="after"),
-        *english("where_next_to", f"where (?:was|were|is|are|had|has|did|have) <x> (?:been |go |come )?{_ORDER} (?:(?:it|she|he|they|that|going|being|moving|coming) )*(?:(?:was|were|went|came|got|moved|travell?ed|arrived|is|are|to|in|on|at|into|with|taken|brought) )*<p>",
-                 f"{_ORDER} (?:(?:the|being|going) )?<p>,? where (?:was|were|had|did) <x>(?: been| go)?",
-                 f"(?:which|what) (?:room|place) (?:was|were) <x> in {_ORDER} <p>"),
-        *english("visits", "where (?:all )?(?:has|have|had) <x> (?:all )?been(?: to)?(?: everywhere)?", "(?:what is |give me |list )?the (?:history|itinerary|movements|whereabouts over time) (?:of|for) <x>",
-                 "(?:which|what) (?:rooms|places) (?:was|were|has|have|did) <x> (?:been )?(?:in|at|to|visit)", "where did <x> (?:go|move|travel)(?: to)? everywhere"),
-        *chinese("where_next_to", "<x>MAYBE(?:去|到|在|进|来)<p>(?P<rel>里|上|里面)?(?:之前|以前|前)MAYBE(?:在|去过?|待在|放在)WHERE的?", "(?:去|到|在|进)<p>(?P<rel>里|上|里面)?(?:之前|以前|前)[,，]?<x>MAYBE(?:在|去过?)WHERE的?",
-                 "<x>MAYBE(?:之前|以前|先前|原来|原本)MAYBE在WHERE的?", "<x>MAYBE从WHERE(?:来|拿来|过来)的?", order="before"),
-        *chinese("where_next_to", "<x>MAYBE(?:离开|从)<p>(?P<rel>里|上|里面)?(?:之后|以后|后)?MAYBE(?:去|到|在)了?WHERE的?", "<x>MAYBE(?:去|到|在)<p>(?P<rel>里|上|里面)?(?:之后|以后|后)MAYBE(?:在|去)了?WHERE的?", order="after"),
-        *chinese("visits", "<x>(?:都|一共)?(?:去|到|待)过(?:什么地方|哪里|哪儿|哪些地方|WHERE)", "<x>(?:都)(?:在|去)了?WHERE", "<x>的?(?:行踪|移动记录|历史|轨迹)(?:是什么|呢)?"),
+        *english(
+            "where_next_to",
+            "where (?:was|were|had) <x> (?:been )?(?:before that|earlier|previously|before)",
+            "where (?:did|has|have) <x> come from",
+            "where (?:was|were) <x> (?:just )?before (?:that|now|this)",
+            order="before",
+        ),
+        *english(
+            "where_next_to",
+            "where (?:did|has) <x> (?:go|gone|went) (?:after that|next|afterwards)",
+            "where (?:was|were) <x> (?:after that|next|afterwards)",
+            order="after",
+        ),
+        *english(
+            "where_next_to",
+            (
+                f"where (?:was|were|is|are|had|has|did|have) <x> (?:been |go |come )?{_ORDER} (?:(?:it"
+                f"|she|he|they|that|going|being|moving|coming) )*(?:(?:was|were|went|came|got|moved"
+                f"|travell?ed|arrived|is|are|to|in|on|at|into|with|taken|brought) )*<p>"
+            ),
+            f"{_ORDER} (?:(?:the|being|going) )?<p>,? where (?:was|were|had|did) <x>(?: been| go)?",
+            f"(?:which|what) (?:room|place) (?:was|were) <x> in {_ORDER} <p>",
+        ),
+        *english(
+            "visits",
+            "where (?:all )?(?:has|have|had) <x> (?:all )?been(?: to)?(?: everywhere)?",
+            "(?:what is |give me |list )?the (?:history|itinerary|movements|whereabouts over time) (?:of|for) <x>",
+            "(?:which|what) (?:rooms|places) (?:was|were|has|have|did) <x> (?:been )?(?:in|at|to|visit)",
+            "where did <x> (?:go|move|travel)(?: to)? everywhere",
+        ),
+        *chinese(
+            "where_next_to",
+            "<x>MAYBE(?:去|到|在|进|来)<p>(?P<rel>里|上|里面)?(?:之前|以前|前)MAYBE(?:在|去过?|待在|放在)WHERE的?",
+            "(?:去|到|在|进)<p>(?P<rel>里|上|里面)?(?:之前|以前|前)[,，]?<x>MAYBE(?:在|去过?)WHERE的?",
+            "<x>MAYBE(?:之前|以前|先前|原来|原本)MAYBE在WHERE的?",
+            "<x>MAYBE从WHERE(?:来|拿来|过来)的?",
+            order="before",
+        ),
+        *chinese(
+            "where_next_to",
+            "<x>MAYBE(?:离开|从)<p>(?P<rel>里|上|里面)?(?:之后|以后|后)?MAYBE(?:去|到|在)了?WHERE的?",
+            "<x>MAYBE(?:去|到|在)<p>(?P<rel>里|上|里面)?(?:之后|以后|后)MAYBE(?:在|去)了?WHERE的?",
+            order="after",
+        ),
+        *chinese(
+            "visits",
+            "<x>(?:都|一共)?(?:去|到|待)过(?:什么地方|哪里|哪儿|哪些地方|WHERE)",
+            "<x>(?:都)(?:在|去)了?WHERE",
+            "<x>的?(?:行踪|移动记录|历史|轨迹)(?:是什么|呢)?",
+        ),
     ),
     (
-        Example("where was the parcel before the garage?", {"intent": "where_next_to", "entities": ["parcel"], "place": "garage", "order": "before"}),
-        Example("Where had the ladder been prior to the shed?", {"intent": "where_next_to", "place": "shed", "order": "before"}),
-        Example("where did Lena go after the library?", {"intent": "where_next_to", "entities": ["lena"], "place": "library", "order": "after"}),
+        Example(
+            "where was the parcel before the garage?",
+            {"intent": "where_next_to", "entities": ["parcel"], "place": "garage", "order": "before"},
+        ),
+        Example(
+            "Where had the ladder been prior to the shed?",
+            {"intent": "where_next_to", "place": "shed", "order": "before"},
+        ),
+        Example(
+            "where did Lena go after the library?",
+            {"intent": "where_next_to", "entities": ["lena"], "place": "library", "order": "after"},
+        ),
         Example("where was the parcel before it was in the garage?", {"intent": "where_next_to", "place": "garage"}),
-        Example("where was the parcel before that?", {"intent": "where_next_to", "entities": ["parcel"], "place": None, "order": "before"}),
+        Example(
+            "where was the parcel before that?",
+            {"intent": "where_next_to", "entities": ["parcel"], "place": None, "order": "before"},
+        ),
         Example("where has the cat been today?", {"intent": "visits", "entities": ["cat"]}),
         Example("where was the phone yesterday?", {"intent": "visits", "entities": ["phone"]}),
-        Example("包裹在車庫之前在哪裡？", {"intent": "where_next_to", "entities": ["包裹"], "place": "車庫", "order": "before"}),
-        Example("小美离开厨房后去了哪里？", {"intent": "where_next_to", "entities": ["小美"], "place": "厨房", "order": "after"}),
+        Example(
+            "包裹在車庫之前在哪裡？",
+            {"intent": "where_next_to", "entities": ["包裹"], "place": "車庫", "order": "before"},
+        ),
+        Example(
+            "小美离开厨房后去了哪里？",
+            {"intent": "where_next_to", "entities": ["小美"], "place": "厨房", "order": "after"},
+        ),
         Example("貓今天去過哪些地方？", {"intent": "visits", "entities": ["貓"]}),
     ),
     _answer,
-)  # fmt: skip
+)

@@ -71,25 +71,30 @@ def _planned(plan: Plan, world: World) -> Answered:
         span = "" if window is None else v.bit(" {w}", "{w}", w=v.span(*window))
         return Answered("current", values, v("no plan is known{w}.", "{w}沒有已知的計畫。", w=span), [])
     text = " ".join(_tell(v, plan, due) for due in found)
-    return Answered("current", values, text, [_data(due) for due in found], each_once(i for due in found for i in due.event_ids))
+    return Answered(
+        "current", values, text, [_data(due) for due in found], each_once(i for due in found for i in due.event_ids)
+    )
 
 
 def _plan(plan: Plan, world: World) -> Answered:
     """One plan: when, whether soon, whether over."""
     v = world.voice(plan)
     due = _due(world, plan.entity, plan.now_us)
-    name = v.name(plan.entity)
     if due is None:
-        values = ("maybe",) if plan.asks == "whether" else ()
-        return Answered("never_seen", values, v("no plan for {x} is known.", "沒有關於{x}的計畫。", x=name))
-    values_by = {"whether": (_verdict(plan, due),), "how_long": (max(0, due.start - plan.now_us) // 1_000_000,)}
-    instant = due.end <= due.start
-    when = (from_us(due.start),) if instant else (from_us(due.start), from_us(due.end))
-    values = values_by.get(plan.asks or "when", when)
+        unsure = ("maybe",) if plan.asks == "whether" else ()
+        return Answered(
+            "never_seen", unsure, v("no plan for {x} is known.", "沒有關於{x}的計畫。", x=v.name(plan.entity))
+        )
     text = _tell(v, plan, due)
     if plan.asks == "whether":
-        word = {"yes": ("yes: ", "是，"), "no": ("no: ", "不是，"), "maybe": ("maybe: ", "不確定，")}[str(values[0])]
-        text = v.bit(word[0].capitalize() + text[:1].lower() + text[1:], word[1] + text) if not v.english else word[0].capitalize() + text
+        verdict = _verdict(plan, due)
+        word = v.bit(verdict, {"yes": "是", "no": "不是", "maybe": "不確定"}[verdict])
+        return Answered(due.phase, (verdict,), v("{w}: {t}", "{w}：{t}", w=word, t=text), _data(due), due.event_ids)
+    values: tuple[object, ...] = (from_us(due.start),)
+    if plan.asks == "how_long":
+        values = (max(0, due.start - plan.now_us) // 1_000_000,)
+    elif due.end > due.start:
+        values = (from_us(due.start), from_us(due.end))
     return Answered(due.phase, values, text, _data(due), due.event_ids)
 
 
@@ -106,21 +111,40 @@ def _verdict(plan: Plan, due: _Due) -> str:
 
 def _tell(v: Voice, plan: Plan, due: _Due) -> str:
     zone = zone_of(plan.tz)
-    whole = is_midnight(due.start, zone) and (due.end <= due.start or is_midnight(due.end, zone)) and due.end - due.start >= DAY - 2 * 3_600_000_000
+    whole = (
+        is_midnight(due.start, zone)
+        and (due.end <= due.start or is_midnight(due.end, zone))
+        and due.end - due.start >= DAY - 2 * 3_600_000_000
+    )
     name = v.name(due.entity)
     when = v.day(due.start) if whole else v.clock(due.start)
     far = v.ago(due.start, whole_days=whole)
     known = v.bit("as planned {t}", "{t}說的計畫", t=v.clock(to_us(due.said.occurred_at)))
     if due.phase == "completed":
-        return v("{x} is done; it was planned for {w}.", "{x}已經結束了，原訂{w}。", x=name, w=when.removeprefix("on ").removeprefix("at "))
+        return v(
+            "{x} is done; it was planned for {w}.",
+            "{x}已經結束了，原訂{w}。",
+            x=name,
+            w=when.removeprefix("on ").removeprefix("at "),
+        )
     if due.phase == "cancelled":
-        return v("{x} was cancelled; it had been planned for {w}.", "{x}已經取消了，原訂{w}。", x=name, w=when.removeprefix("on ").removeprefix("at "))
+        return v(
+            "{x} was cancelled; it had been planned for {w}.",
+            "{x}已經取消了，原訂{w}。",
+            x=name,
+            w=when.removeprefix("on ").removeprefix("at "),
+        )
     if due.phase == "due":
         today = v.bit("is now", "就是現在") if not whole else v.bit("is {w}", "就在{w}", w=when)
         return v("{x} {n} ({k}).", "{x}{n}（{k}）。", x=name, n=today, k=known)
     if due.phase == "overdue":
-        return v("{x} was planned for {w}, {far}; whether it took place was not told.", "{x}原訂{w}（{far}），沒有消息說是否已經完成。",
-                 x=name, w=when.removeprefix("on ").removeprefix("at "), far=far)  # fmt: skip
+        return v(
+            "{x} was planned for {w}, {far}; whether it took place was not told.",
+            "{x}原訂{w}（{far}），沒有消息說是否已經完成。",
+            x=name,
+            w=when.removeprefix("on ").removeprefix("at "),
+            far=far,
+        )
     if far == when:
         return v("{x} is {w} ({k}).", "{x}在{w}（{k}）。", x=name, w=when, k=known)
     return v("{x} is {far}, {w} ({k}).", "{x}在{far}，{w}（{k}）。", x=name, far=far, w=when, k=known)
@@ -128,9 +152,12 @@ def _tell(v: Voice, plan: Plan, due: _Due) -> str:
 
 def _data(due: _Due) -> dict[str, object]:
     return {
-        "entity_id": due.entity, "what": due.what, "status": due.phase,
-        "due_at": from_us(due.start).isoformat(), "due_until": from_us(due.end).isoformat() if due.end > due.start else None,
-    }  # fmt: skip
+        "entity_id": due.entity,
+        "what": due.what,
+        "status": due.phase,
+        "due_at": from_us(due.start).isoformat(),
+        "due_until": from_us(due.end).isoformat() if due.end > due.start else None,
+    }
 
 
 def _answer(plan: Plan, world: World) -> Answered:
@@ -142,23 +169,121 @@ FAMILY = Family(
     "plans",
     ("planned", "plan"),
     (
-        *english("planned", "what (?:is|are|was) (?:planned|scheduled|coming up|upcoming|due|next|on the (?:agenda|schedule|calendar))(?: next)?", "what (?:do|have|is|are) (?:i|we|my|our|the)(?: got| have)? (?:planned|coming up|scheduled|plans|on|upcoming plans|to do)", "(?:what|which) (?:plans|appointments|events)(?: (?:are there|do i have|do we have|are planned|are coming up))?", "(?:my|our|the) (?:plans|schedule|agenda|appointments)", asks="which"),
-        *english("planned", "(?:is|are) there (?:anything|something|any plans|any appointments)(?: planned| scheduled| coming up)?", "do (?:i|we) have (?:anything|something|plans|any plans)(?: planned| scheduled| coming up)?", "(?:is )?(?:anything|something) (?:planned|scheduled|coming up)", asks="whether"),
-        *english("plan", "when (?:is|are|was|were|will|do i have|does|do we have) <x>(?: (?:be|due|planned|scheduled|start|begin|take place|coming up|planned for))?", "what (?:day|date|time) is <x>", "(?:the )?date of <x>", asks="when"),
-        *english("plan", f"how {_UNIT} (?:is it |is there |are there )?(?:left )?(?:until|till|to|before) <x>(?: (?:is|starts|begins))?", f"how {_UNIT} (?:is|are) <x>(?: away)?", f"how soon is <x>", asks="how_long"),
-        *english("plan", "(?:is|are) <x> (?:coming up |coming |due |happening |very |quite |pretty )?(?:soon|close|near|approaching|imminent)", "(?:is|are) <x> (?:coming up|due|today|about to (?:start|begin))", "(?:will|does) <x> (?:be|come|start|take place|happen) soon", "do (?:i|we) have <x>", "(?:is|are) <x> (?:planned|scheduled)", "is there <x>", asks="whether"),
-        *english("plan", "(?:is|are|was|were) <x> (?:already )?(?:over|done|finished|completed|behind me|past)(?: yet| already)?", "has <x> (?:already )?(?:happened|ended|taken place|finished)(?: yet| already)?", asks="whether", value="over"),
-        *chinese("planned", "(?:我|我们|你)?(?:有|还有)?(?:什么|哪些)(?:事情?|东西)?(?:计划|安排|行程|活动|要做的?(?:事)?|事要做|约会?|待办)END", "(?:我|我们)?(?:的)?(?:计划|安排|行程)(?:是什么|有哪些|有什么|呢)?", "(?:我|我们)?(?:要|得)做什么", asks="which"),
-        *chinese("planned", "(?:我|我们)?(?:有没有)(?:什么)?(?:计划|安排|行程|活动|事)", "(?:我|我们)?有(?:什么)?(?:计划|安排|行程|活动|事)吗", asks="whether"),
-        *chinese("plan", "<x>(?:是不是|是否)?(?:快要|就快|就要|快|马上就?要?|即将)(?:到|来|开始|考)?(?:了)?(?:吗|没|没有|不|呢)?", "(?:是不是|是否)(?:快要|快|就要)<x>了(?:吗)?", "(?:快要|快|就要)(?:到)?<x>了(?:吗|没)", "(?:我|我们)?(?:有没有|有)<x>(?:吗|没有)?", asks="whether"),
-        *chinese("plan", "<x>(?:是)?(?:在)?WHEN(?:开始|举行|到)?END", "(?:WHEN)(?:有|要|是|去)?<x>END", "<x>(?:是)?(?:在)?(?:哪一?天|几号|星期几|周几|礼拜几)END", asks="when"),
-        *chinese("plan", "(?:离|距离|到)<x>还?(?:有|剩|要)?(?:多久|多长时间|(?:几|多少)(?:天|个?小时|周|个?星期|个?月|分钟))END", "<x>还?(?:有|剩|要)(?:多久|多长时间|(?:几|多少)(?:天|个?小时|周|个?星期|个?月))(?:到|开始)?END", "还有(?:多久|几天|多少天)(?:到|就是|就要|才是)?<x>END", asks="how_long"),
-        *chinese("plan", "<x>(?:已经)?(?:是不是|是否)?(?:已经)?(?:结束|完成|考完|做完|完|过|办完)了(?:吗|没有?|么)", "<x>(?:结束|完成|考完|完)没有?", "<x>(?:是不是|是否)(?:已经)?(?:结束|完成|完|过)了", asks="whether", value="over"),
+        *english(
+            "planned",
+            (
+                "what (?:is|are|was) (?:planned|scheduled|coming up|upcoming|due|next|on the (?:agenda"
+                "|schedule|calendar))(?: next)?"
+            ),
+            (
+                "what (?:do|have|is|are) (?:i|we|my|our|the)(?: got| have)? (?:planned|coming up"
+                "|scheduled|plans|on|upcoming plans|to do)"
+            ),
+            (
+                "(?:what|which) (?:plans|appointments|events)(?: (?:are there|do i have|do we have|are"
+                " planned|are coming up))?"
+            ),
+            "(?:my|our|the) (?:plans|schedule|agenda|appointments)",
+            asks="which",
+        ),
+        *english(
+            "planned",
+            "(?:is|are) there (?:anything|something|any plans|any appointments)(?: planned| scheduled| coming up)?",
+            "do (?:i|we) have (?:anything|something|plans|any plans)(?: planned| scheduled| coming up)?",
+            "(?:is )?(?:anything|something) (?:planned|scheduled|coming up)",
+            asks="whether",
+        ),
+        *english(
+            "plan",
+            (
+                "when (?:is|are|was|were|will|do i have|does|do we have) <x>(?: (?:be|due|planned"
+                "|scheduled|start|begin|take place|coming up|planned for))?"
+            ),
+            "what (?:day|date|time) is <x>",
+            "(?:the )?date of <x>",
+            asks="when",
+        ),
+        *english(
+            "plan",
+            (
+                f"how {_UNIT} (?:is it |is there |are there )?(?:left )?(?:until|till|to|before) <x>(?:"
+                f" (?:is|starts|begins))?"
+            ),
+            f"how {_UNIT} (?:is|are) <x>(?: away)?",
+            "how soon is <x>",
+            asks="how_long",
+        ),
+        *english(
+            "plan",
+            (
+                "(?:is|are) <x> (?:coming up |coming |due |happening |very |quite |pretty )?(?:soon"
+                "|close|near|approaching|imminent)"
+            ),
+            "(?:is|are) <x> (?:coming up|due|today|about to (?:start|begin))",
+            "(?:will|does) <x> (?:be|come|start|take place|happen) soon",
+            "do (?:i|we) have <x>",
+            "(?:is|are) <x> (?:planned|scheduled)",
+            "is there <x>",
+            asks="whether",
+        ),
+        *english(
+            "plan",
+            "(?:is|are|was|were) <x> (?:already )?(?:over|done|finished|completed|behind me|past)(?: yet| already)?",
+            "has <x> (?:already )?(?:happened|ended|taken place|finished)(?: yet| already)?",
+            asks="whether",
+            value="over",
+        ),
+        *chinese(
+            "planned",
+            "(?:我|我们|你)?(?:有|还有)?(?:什么|哪些)(?:事情?|东西)?(?:计划|安排|行程|活动|要做的?(?:事)?|事要做|约会?|待办)END",
+            "(?:我|我们)?(?:的)?(?:计划|安排|行程)(?:是什么|有哪些|有什么|呢)?",
+            "(?:我|我们)?(?:要|得)做什么",
+            asks="which",
+        ),
+        *chinese(
+            "planned",
+            "(?:我|我们)?(?:有没有)(?:什么)?(?:计划|安排|行程|活动|事)",
+            "(?:我|我们)?有(?:什么)?(?:计划|安排|行程|活动|事)吗",
+            asks="whether",
+        ),
+        *chinese(
+            "plan",
+            "<x>(?:是不是|是否)?(?:快要|就快|就要|快|马上就?要?|即将)(?:到|来|开始|考)?(?:了)?(?:吗|没|没有|不|呢)?",
+            "(?:是不是|是否)(?:快要|快|就要)<x>了(?:吗)?",
+            "(?:快要|快|就要)(?:到)?<x>了(?:吗|没)",
+            "(?:我|我们)?(?:有没有|有)<x>(?:吗|没有)?",
+            asks="whether",
+        ),
+        *chinese(
+            "plan",
+            "<x>(?:是)?(?:在)?WHEN(?:开始|举行|到)?END",
+            "(?:WHEN)(?:有|要|是|去)?<x>END",
+            "<x>(?:是)?(?:在)?(?:哪一?天|几号|星期几|周几|礼拜几)END",
+            asks="when",
+        ),
+        *chinese(
+            "plan",
+            "(?:离|距离|到)<x>还?(?:有|剩|要)?(?:多久|多长时间|(?:几|多少)(?:天|个?小时|周|个?星期|个?月|分钟))END",
+            "<x>还?(?:有|剩|要)(?:多久|多长时间|(?:几|多少)(?:天|个?小时|周|个?星期|个?月))(?:到|开始)?END",
+            "还有(?:多久|几天|多少天)(?:到|就是|就要|才是)?<x>END",
+            asks="how_long",
+        ),
+        *chinese(
+            "plan",
+            "<x>(?:已经)?(?:是不是|是否)?(?:已经)?(?:结束|完成|考完|做完|完|过|办完)了(?:吗|没有?|么)",
+            "<x>(?:结束|完成|考完|完)没有?",
+            "<x>(?:是不是|是否)(?:已经)?(?:结束|完成|完|过)了",
+            asks="whether",
+            value="over",
+        ),
     ),
     (
         Example("what is planned for next week?", {"intent": "planned"}),
         Example("What do I have planned tomorrow?", {"intent": "planned"}),
-        Example("is the dentist appointment soon?", {"intent": "plan", "entities": ["dentist_appointment"], "asks": "whether"}),
+        Example(
+            "is the dentist appointment soon?",
+            {"intent": "plan", "entities": ["dentist_appointment"], "asks": "whether"},
+        ),
         Example("when is the concert?", {"intent": "plan", "entities": ["concert"], "asks": "when"}),
         Example("how many days until the concert?", {"intent": "plan", "entities": ["concert"], "asks": "how_long"}),
         Example("is the concert over?", {"intent": "plan", "asks": "whether", "value": "over"}),
@@ -169,4 +294,4 @@ FAMILY = Family(
         Example("考试结束了吗？", {"intent": "plan", "value": "over"}),
     ),
     _answer,
-)  # fmt: skip
+)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from tracker.domain.times import to_us
 from tracker.query.ask.answered import Answered, each_once
+from tracker.query.ask.grounds import last_place
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
-from tracker.query.ask.telling import last_place, settle, whereabouts
+from tracker.query.ask.telling import settle, whereabouts
 from tracker.query.ask.world import World
 from tracker.query.where import last_seen
 
@@ -35,18 +36,28 @@ def _last_seen(plan: Plan, world: World) -> Answered:
     name = v.name(entity)
     if seen is not None and window is not None and to_us(seen.at) < window[0]:
         return Answered(
-            "unknown", (),
-            v("{x} {was} not seen {w}; before that {last}.", "{w}沒有看到{x}；在那之前，{last}。",
-              x=name, was=v.be(entity, past=True), w=v.span(*window), last=last_place(v, entity, seen)),
-            seen, (str(seen.event_id),),
-        )  # fmt: skip
+            "unknown",
+            (),
+            v(
+                "{x} {was} not seen {w}; before that {last}.",
+                "{w}沒有看到{x}；在那之前，{last}。",
+                x=name,
+                was=v.be(entity, past=True),
+                w=v.span(*window),
+                last=last_place(v, seen),
+            ),
+            seen,
+            (str(seen.event_id),),
+        )
     if seen is None:
         return Answered(
-            "never_seen", (), v("{x} {was} never seen up to then.", "到那時為止沒有看到過{x}。", x=name, was=v.be(entity, past=True))
-        )  # fmt: skip
+            "never_seen",
+            (),
+            v("{x} {was} never seen up to then.", "到那時為止沒有看到過{x}。", x=name, was=v.be(entity, past=True)),
+        )
     place = seen.place
     when = seen.at if plan.asks == "when" else place
-    text = v("{x} {was} {last}", "{x}{last}", x=name, was=v.be(entity, past=True), last=last_place(v, entity, seen))
+    text = v("{x} {was} {last}", "{x}{last}", x=name, was=v.be(entity, past=True), last=last_place(v, seen))
     ids = [str(seen.event_id)]
     now = whereabouts(world, plan, entity, plan.upto_us)
     if now.status == "unknown":
@@ -64,31 +75,65 @@ FAMILY = Family(
     "where",
     ("where", "last_seen"),
     (
-        *english("last_seen", "where (?:was|were|is|are) <x> (?:last (?:seen|spotted|observed|noticed|reported|known)|(?:seen|spotted) last)",
-                 "where (?:did|have|has) ANYONE (?:last (?:see|saw|seen|spot|have|had)|(?:see|seen) last) <x>",
-                 "where (?:did|have|has) ANYONE (?:see|seen|spot) <x>(?: last)?",
-                 "(?:what (?:is|was) )?the last (?:known )?(?:place|location|position|sighting|whereabouts) of <x>",
-                 "(?:where (?:is|was) )?<x> last seen", asks="where"),
-        *english("last_seen", "when (?:was|were) <x> (?:last (?:seen|spotted|observed)|(?:seen|spotted) last|seen)",
-                 "when (?:did|have|has) ANYONE last (?:see|saw|seen) <x>", "when did ANYONE see <x>(?: last)?",
-                 "how long ago (?:was|were) <x> (?:last )?seen", asks="when"),
-        *english("where", "where BE STILL<x>(?: now| right now| at the moment| located| kept)?",
-                 "where (?:did|have|has) ANYONE (?:put|leave|left|place|placed|lay|set|hide|store|park|keep|stash) <x>",
-                 "where (?:can|could|do|should|would|will) ANYONE _FIND <x>".replace("_FIND", _FIND),
-                 "(?:where|what place) <x> BE(?: now)?", f"(?:i am looking for|i'm looking for|i can't find|{_FIND}) <x>",
-                 "where (?:has|have) <x> gone(?: to)?", "where did <x> (?:go|end up)",
-                 "(?:what|which) (?:room|place|box|drawer|container|building|part of the house) BE <x> in",
-                 "in (?:what|which) (?:room|place|box|drawer|container|building) BE <x>",
-                 "what (?:is|was) the (?:location|place|position|whereabouts) of <x>",
-                 "(?:the )?(?:location|whereabouts) of <x>", "what (?:is|was) <x> location"),
-        *chinese("last_seen", "最后一?次(?:看到|看见|见到|发现)<x>(?:的地方)?MAYBE(?:在)?WHERE",
-                 "<x>MAYBE最后一?次?MAYBE(?:出现|被看到|被看见|被人?看到|看到|看见|见到)?MAYBE(?:在)WHERE(?:被?看到|被?看见|出现|见到)?的?",
-                 "最后一?次?MAYBE在WHERE(?:看到|看见|见到)的?<x>", "(?:在)?WHERE最后一?次?(?:看到|看见|见到)的?<x>", asks="where"),
-        *chinese("last_seen", "<x>MAYBE最后一?次?(?:出现|被看到|被看见|看到|看见)?MAYBEWHEN(?:被?看到|被?看见|出现)?的?",
-                 "最后一?次(?:看到|看见|见到)<x>MAYBEWHEN", "WHEN最后一?次?(?:看到|看见|见到)的?<x>", asks="when"),
-        *chinese("where", "<x>MAYBE(?:放|摆|搁|丢|收|藏|跑|掉|躲|待|留|停)?(?:在|到|去)?了?WHERE了?(?:啊|呢)?",
-                 "(?:我|你|他|她|我们|有人|谁)?把?<x>(?:放|摆|搁|丢|收|藏|停|留)(?:在|到)?了?WHERE了?",
-                 "WHERE(?:能|可以|才能)?(?:找到|看到)<x>", "(?:在)WHERE(?:能|可以)?找(?:得)?到<x>", "我?(?:在)?找(?:一下)?不?到?<x>", "<x>的?(?:位置|下落|所在)(?:在WHERE|是什么|呢)?"),
+        *english(
+            "last_seen",
+            (
+                "where (?:was|were|is|are) <x> (?:last (?:seen|spotted|observed|noticed|reported|known)"
+                "|(?:seen|spotted) last)"
+            ),
+            "where (?:did|have|has) ANYONE (?:last (?:see|saw|seen|spot|have|had)|(?:see|seen) last) <x>",
+            "where (?:did|have|has) ANYONE (?:see|seen|spot) <x>(?: last)?",
+            "(?:what (?:is|was) )?the last (?:known )?(?:place|location|position|sighting|whereabouts) of <x>",
+            "(?:where (?:is|was) )?<x> last seen",
+            asks="where",
+        ),
+        *english(
+            "last_seen",
+            "when (?:was|were) <x> (?:last (?:seen|spotted|observed)|(?:seen|spotted) last|seen)",
+            "when (?:did|have|has) ANYONE last (?:see|saw|seen) <x>",
+            "when did ANYONE see <x>(?: last)?",
+            "how long ago (?:was|were) <x> (?:last )?seen",
+            asks="when",
+        ),
+        *english(
+            "where",
+            "where BE STILL<x>(?: now| right now| at the moment| located| kept)?",
+            "where (?:did|have|has) ANYONE (?:put|leave|left|place|placed|lay|set|hide|store|park|keep|stash) <x>",
+            "where (?:can|could|do|should|would|will) ANYONE _FIND <x>".replace("_FIND", _FIND),
+            "(?:where|what place) <x> BE(?: now)?",
+            f"(?:i am looking for|i'm looking for|i can't find|{_FIND}) <x>",
+            "where (?:has|have) <x> gone(?: to)?",
+            "where did <x> (?:go|end up)",
+            "(?:what|which) (?:room|place|box|drawer|container|building|part of the house) BE <x> in",
+            "in (?:what|which) (?:room|place|box|drawer|container|building) BE <x>",
+            "what (?:is|was) the (?:location|place|position|whereabouts) of <x>",
+            "(?:the )?(?:location|whereabouts) of <x>",
+            "what (?:is|was) <x> location",
+        ),
+        *chinese(
+            "last_seen",
+            "最后一?次(?:看到|看见|见到|发现)<x>(?:的地方)?MAYBE(?:在)?WHERE",
+            "<x>MAYBE最后一?次?MAYBE(?:出现|被看到|被看见|被人?看到|看到|看见|见到)?MAYBE(?:在)WHERE(?:被?看到|被?看见|出现|见到)?的?",
+            "最后一?次?MAYBE在WHERE(?:看到|看见|见到)的?<x>",
+            "(?:在)?WHERE最后一?次?(?:看到|看见|见到)的?<x>",
+            asks="where",
+        ),
+        *chinese(
+            "last_seen",
+            "<x>MAYBE最后一?次?(?:出现|被看到|被看见|看到|看见)?MAYBEWHEN(?:被?看到|被?看见|出现)?的?",
+            "最后一?次(?:看到|看见|见到)<x>MAYBEWHEN",
+            "WHEN最后一?次?(?:看到|看见|见到)的?<x>",
+            asks="when",
+        ),
+        *chinese(
+            "where",
+            "<x>MAYBE(?:放|摆|搁|丢|收|藏|跑|掉|躲|待|留|停)?(?:在|到|去)?了?WHERE了?(?:啊|呢)?",
+            "(?:我|你|他|她|我们|有人|谁)?把?<x>(?:放|摆|搁|丢|收|藏|停|留)(?:在|到)?了?WHERE了?",
+            "WHERE(?:能|可以|才能)?(?:找到|看到)<x>",
+            "(?:在)WHERE(?:能|可以)?找(?:得)?到<x>",
+            "我?(?:在)?找(?:一下)?不?到?<x>",
+            "<x>的?(?:位置|下落|所在)(?:在WHERE|是什么|呢)?",
+        ),
     ),
     (
         Example("where are my keys?", {"intent": "where", "entities": ["keys"]}),
@@ -108,5 +153,4 @@ FAMILY = Family(
         Example("where is love and why do you ask"),
     ),
     _answer,
-)  # fmt: skip
-
+)

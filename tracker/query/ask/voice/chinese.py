@@ -33,7 +33,7 @@ class Chinese:
         self._naming, self._now, self._zone, self._simplify = naming, now, zone, simplify
 
     def __call__(self, en: str, zh: str, **said: object) -> str:  # noqa: ARG002 - the other voice's words
-        return self._told(zh).format(**said)
+        return _APART.sub(" ", self._told(zh).format(**said))
 
     def bit(self, en: str, zh: str, **said: object) -> str:
         return self(en, zh, **said)
@@ -44,8 +44,8 @@ class Chinese:
     def name(self, entity_id: str) -> str:
         said = self._naming.said.get(entity_id)
         if said:
-            return slug(said) if has_han(said) else said
-        registered, _ = self._naming.registered(entity_id)
+            return slug(said) if has_han(said) else slug(said).replace("_", " ")
+        registered, _ = self._naming.registered(entity_id, han=True)
         if registered:
             return registered
         return entity_id.replace("_", " ") if self._naming.is_word(entity_id) else entity_id
@@ -57,10 +57,8 @@ class Chinese:
     def place(self, place: str, relation: str | None) -> str:
         name = self.person(place) if relation == "with" else self.name(place)
         side = self._told(_SIDES.get(relation, ""))
-        if relation == "with" and not has_han(name):
-            side = f" {side}"
         if not has_han(name):
-            return f"在 {name}{' ' if side and side[0] != ' ' else ''}{side}"
+            return f"在 {name} {side}".rstrip()
         return f"在{name}" if side and name.endswith(side) else f"在{name}{side}"
 
     def be(self, entity_id: str, *, past: bool) -> str:  # noqa: ARG002 - Chinese does not tell
@@ -89,11 +87,11 @@ class Chinese:
         far = distance(at, self._now, self._zone, whole_days=whole_days)
         if whole_days and far.unit in ("now", "minute", "hour"):
             return "今天"
-        if whole_days and far.unit == "day" and far.count == 1:
+        if whole_days and far.unit == "day" and far.amount == 1:
             return "明天" if far.ahead else "昨天"
         if far.unit == "now":
             return self._told("不到一分鐘後" if far.ahead else "剛剛")
-        return self._told(f"{far.count} {_UNITS[far.unit]}{'後' if far.ahead else '前'}")
+        return self._told(f"{far.amount} {_UNITS[far.unit]}{'後' if far.ahead else '前'}")
 
     def span(self, start: int, end: int) -> str:
         if is_midnight(start, self._zone) and is_midnight(end, self._zone):
@@ -121,6 +119,8 @@ class Chinese:
         return self._told(_ATTRIBUTES.get(attribute, attribute))
 
 
+_APART = re.compile(r"(?<=[A-Za-z])(?=[\u4e00-\u9fff0-9])|(?<=[\u4e00-\u9fff])(?=[A-Za-z])")
+"""Where Latin letters and Han characters or digits touch, a space belongs."""
 _PARTS = re.compile(r"(\{[^}]*\})")
 
 

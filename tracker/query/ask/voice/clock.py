@@ -18,10 +18,10 @@ _MOST_DAYS = 45
 
 
 class Distance(NamedTuple):
-    """`count` units from now, in the past or ahead; unit 'now': less than a minute."""
+    """`amount` units from now, in the past or ahead; unit 'now': less than a minute."""
 
     unit: Unit
-    count: int
+    amount: int
     ahead: bool
 
 

@@ -37,7 +37,7 @@ class English:
         said = self._naming.said.get(entity_id)
         if said:
             return _MINE.sub("your", _YOURS.sub("my", said)) if not _MINE.match(said) else _MINE.sub("your", said)
-        registered, kind = self._naming.registered(entity_id)
+        registered, kind = self._naming.registered(entity_id, han=False)
         if kind == "person":
             return registered or self.person(entity_id)
         if registered:
@@ -49,7 +49,7 @@ class English:
 
     def person(self, entity_id: str) -> str:
         said = self._naming.said.get(entity_id)
-        registered, _ = self._naming.registered(entity_id)
+        registered, _ = self._naming.registered(entity_id, han=False)
         if said and (_DETERMINED.match(said) or not said.islower()):
             return self.name(entity_id)
         if registered or not self._naming.is_word(entity_id):
@@ -138,9 +138,9 @@ def said_distance(far: Distance, whole_days: bool) -> str:
         return "in less than a minute" if far.ahead else "just now"
     if whole_days and far.unit in ("minute", "hour"):
         return "today"
-    if whole_days and far.unit == "day" and far.count == 1:
+    if whole_days and far.unit == "day" and far.amount == 1:
         return "tomorrow" if far.ahead else "yesterday"
-    amount = _counted(far.count, far.unit)
+    amount = _counted(far.amount, far.unit)
     return f"in {amount}" if far.ahead else f"{amount} ago"
 
 

@@ -12,7 +12,10 @@ PROBLEMS: dict[str, tuple[str, str]] = {
     "one at a time": ("{0}: ask about one at a time.", "{0}：請一次問一個。"),
     "no pattern": ("I did not understand the question.", "我沒看懂這個問題。"),
     "no name": ("I did not understand whom or what {0!r} means.", "我不知道「{0}」指的是什麼。"),
-    "no context": ("{0!r} refers to a question before, and there is none.", "「{0}」要接著前一個問題，但沒有前一個問題。"),
+    "no context": (
+        "{0!r} refers to a question before, and there is none.",
+        "「{0}」要接著前一個問題，但沒有前一個問題。",
+    ),
     "ambiguous": ("{0!r} may be any of: {1}. Which one?", "「{0}」可能是：{1}。是哪一個？"),
     "time": ("I cannot tell which time {0!r} means.", "我不確定「{0}」是什麼時候。"),
     "future": ("That lies ahead: only what is planned can be told of the future.", "那還沒發生：未來只能回答計畫。"),

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.voice import chinese, english
-from tracker.query.ask.voice.naming import Naming
-
-NameOf = Callable[[str], tuple[str | None, str | None]]
+from tracker.query.ask.voice.naming import NamesOf, Naming
 
 
 class Voice(Protocol):
@@ -58,9 +56,9 @@ class Voice(Protocol):
     def attribute(self, attribute: str) -> str: ...
 
 
-def voice_for(plan: Plan, name_of: NameOf) -> Voice:
+def voice_for(plan: Plan, names_of: NamesOf) -> Voice:
     """The voice in which a plan is answered."""
-    naming = Naming(plan.said, name_of)
+    naming = Naming(plan.said, names_of)
     zone = zone_of(plan.tz)
     if plan.language == "en":
         return english.English(naming, plan.now_us, zone)

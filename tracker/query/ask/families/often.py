@@ -1,0 +1,246 @@
+"""When something came to be so, how often it was, and for how long."""
+
+from __future__ import annotations
+
+from tracker.domain.payloads import LOCATION
+from tracker.domain.times import from_us
+from tracker.query.ask.answered import Answered, each_once
+from tracker.query.ask.pattern import Example, Family, chinese, english
+from tracker.query.ask.plan import Plan
+from tracker.query.ask.spells import EVER, as_data, as_reported, newest_event, spells_in
+from tracker.query.ask.voice import Voice
+from tracker.query.ask.world import World
+from tracker.query.itinerary import pieces_back
+
+
+def _how_often(plan: Plan, world: World) -> Answered:
+    """How many times it became so in the window; a spell that was under way at its start is told apart."""
+    plan = as_reported(plan, world)
+    v = world.voice(plan)
+    if plan.attribute == LOCATION and plan.place is None:
+        return _moves(plan, world, v)
+    start, end = plan.window_us or (EVER[0], plan.at_us + 1)
+    if plan.attribute == LOCATION:
+        return _times_there(plan, world, v, start, end)
+    so = [s for s in spells_in(world, plan, start, end) if s.value == plan.value and (s.end is None or s.end > start)]
+    began = [s for s in so if s.start >= start]
+    under_way = len(so) - len(began)
+    total = sum(min(end if s.end is None else s.end, end, plan.now_us) - max(s.start, start) for s in so)
+    name, state = v.name(plan.entity), v.state(plan.attribute, plan.value or "")
+    ids = each_once(s.begun for s in so)
+    data = [as_data(s) for s in so]
+    if not so:
+        status = "current" if world.reported(plan.entity, plan.attribute) else "never_seen"
+        return Answered(
+            status,
+            (0,),
+            v(
+                "{x} {was} never reported {s} in that time.",
+                "那段時間沒有{x}{s}的消息。",
+                x=name,
+                was=v.be(plan.entity, past=True),
+                s=state,
+            ),
+            data,
+        )
+    more = v.bit(", and it was so already at the start", "，一開始就已經{s}", s=state) if under_way else ""
+    if plan.intent == "how_long":
+        text = v(
+            "{x} {was} {s} for {n}, in {k} {times}.",
+            "{x}一共{s}{n}，分 {k} 次。",
+            x=name,
+            was=v.be(plan.entity, past=True),
+            s=state,
+            n=v.lasting(total),
+            k=len(so),
+            times="stretch" if len(so) == 1 else "stretches",
+        )
+        return Answered("current", (total // 1_000_000,), text, data, ids)
+    text = v(
+        "{x} came to be {s} {n}{more}; {l} in all.",
+        "{x}{s} {n} 次{more}；一共 {l}。",
+        x=name,
+        s=state,
+        n=_times(v, len(began)),
+        more=more,
+        l=v.lasting(total),
+    )
+    return Answered("current", (len(began),), text, data, ids)
+
+
+def _times(v: Voice, count: int) -> str:
+    words = {0: "no time", 1: "once", 2: "twice"}
+    return v.bit(words.get(count, f"{count} times"), str(count))
+
+
+def _moves(plan: Plan, world: World, v: Voice) -> Answered:
+    """How many times it changed place, or was seen."""
+    start, end = plan.window_us or (EVER[0], plan.at_us + 1)
+    views = [view for view in world.scene.slices_of(plan.entity, LOCATION, start, end) if view.slice.start >= start]
+    views = [view for view in views if plan.value == "seen" or view.slice.since == view.slice.start]
+    ids = each_once(newest_event(view) for view in views)
+    verb = v.bit("reported", "有消息") if plan.value == "seen" else v.bit("moved", "移動")
+    text = v(
+        "{x} {was} {verb} {n}.",
+        "{x}{verb} {n} 次。",
+        x=v.name(plan.entity),
+        was=v.be(plan.entity, past=True),
+        verb=verb,
+        n=_times(v, len(views)),
+    )
+    return Answered("current" if world.reported(plan.entity) else "never_seen", (len(views),), text, None, ids)
+
+
+def _times_there(plan: Plan, world: World, v: Voice, start: int, end: int) -> Answered:
+    """How many stays at the place began in the window."""
+    target, stays, inside = world.scene.root(plan.place or ""), 0, False
+    ids: list[str] = []
+    for piece in reversed(list(pieces_back(world.scene, plan.entity, end, start))):
+        there = piece.status == "known" and piece.passes(world.scene, target)
+        if there and not inside:
+            stays += 1
+            ids += piece.support
+        inside = there
+    text = v(
+        "{x} {was} {p} {n}.",
+        "{x}{p} {n} 次。",
+        x=v.name(plan.entity),
+        was=v.be(plan.entity, past=True),
+        p=v.place(plan.place or "", plan.relation or "in"),
+        n=_times(v, stays),
+    )
+    return Answered("current" if world.reported(plan.entity) else "never_seen", (stays,), text, None, each_once(ids))
+
+
+def _when_became(plan: Plan, world: World) -> Answered:
+    """When it last came to be so."""
+    plan = as_reported(plan, world)
+    v = world.voice(plan)
+    start, end = plan.window_us or (EVER[0], plan.at_us + 1)
+    spells = spells_in(world, plan, start, end)
+    name, state = v.name(plan.entity), v.state(plan.attribute, plan.value or "")
+    for index in range(len(spells) - 1, -1, -1):
+        spell = spells[index]
+        if spell.value != plan.value or spell.start < start:
+            continue
+        bounds = spells[index - 1].bounds if index else None
+        ids = each_once((spell.begun,))
+        said = "" if index or plan.window_us else v.bit(" (the first report of it)", "（第一個消息）")
+        if bounds is not None and bounds[1] - bounds[0] > 0 and _is_glimpse(world, spell.begun):
+            text = v(
+                "{x} came to be {s} some time {b}.", "{x}{b}的某個時候變成{s}。", x=name, s=state, b=v.span(*bounds)
+            )
+            return Answered("current", (from_us(bounds[0]), from_us(bounds[1])), text, as_data(spell), ids)
+        text = v(
+            "{x} {was} {s} from {t}, {ago}{said}.",
+            "{x}從{t}（{ago}）起{s}{said}。",
+            x=name,
+            was=v.be(plan.entity, past=True),
+            s=state,
+            t=v.clock(spell.start).removeprefix("at "),
+            ago=v.ago(spell.start),
+            said=said,
+        )
+        return Answered("current", (from_us(spell.start),), text, as_data(spell), ids)
+    status = "unknown" if world.reported(plan.entity, plan.attribute) else "never_seen"
+    return Answered(
+        status,
+        (),
+        v(
+            "{x} {was} never reported {s} in that time.",
+            "那段時間沒有{x}{s}的消息。",
+            x=name,
+            was=v.be(plan.entity, past=True),
+            s=state,
+        ),
+    )
+
+
+def _is_glimpse(world: World, event_id: str | None) -> bool:
+    """Whether the event only saw the state, so that the change lies somewhere before it; a sensor that reports a
+    change (`system_action`) and words that tell one say when it was."""
+    event = world.event(event_id)
+    return event is not None and event.type == "seen" and not event.source.startswith("sensor:")
+
+
+def _answer(plan: Plan, world: World) -> Answered:
+    return _when_became(plan, world) if plan.intent == "when_became" else _how_often(plan, world)
+
+
+_WHEN = "(?:when|at what time|what time|since when)"
+_OFTEN = "how (?:often|many times)"
+FAMILY = Family(
+    "often",
+    ("when_became", "how_often", "how_long"),
+    (
+        *english(
+            "when_became",
+            f"{_WHEN} (?:did|was|were|has|have|is|are) <x> (?:last |been )?STATE(?: last)?",
+            f"{_WHEN} did ANYONE (?:last )?STATE <x>",
+            f"{_WHEN} did ANYONE (?:turn|switch) <x> STATE",
+            "how long ago (?:was|were|did) <x> STATE",
+        ),
+        *english(
+            "how_often",
+            f"{_OFTEN} (?:was|were|has|have|had|did|is|are|does|do) <x> (?:been |get )?STATE",
+            f"{_OFTEN} (?:did|has|have|was|were) ANYONE STATE <x>",
+        ),
+        *english(
+            "how_often",
+            f"{_OFTEN} (?:was|were|has|have|had|did|is) <x> (?:been )?REL <p>",
+            f"{_OFTEN} (?:did|has|have) <x> (?:go|gone|been) to <p>",
+            attribute="location",
+        ),
+        *english(
+            "how_often",
+            f"{_OFTEN} (?:did|was|were|has|have) <x> (?:been )?(?:move|moved|change places?|taken)",
+            attribute="location",
+            value="moved",
+        ),
+        *english(
+            "how_often",
+            f"{_OFTEN} (?:did|was|were|has|have) (?:ANYONE )?(?:see |seen )?<x>(?: been)?(?: seen| reported| spotted)?",
+            attribute="location",
+            value="seen",
+        ),
+        *english(
+            "how_long",
+            "(?:for )?how long (?:was|were|has|have|had|did|is|are) <x> (?:been |stay )?(?:left )?STATE",
+            "how much (?:time|of the time) (?:was|were) <x> STATE",
+        ),
+        *chinese("when_became", "<x>(?:是)?MAYBEWHEN(?:被)?STATE(?:着)?(?:的|了)?END", "(?:是)?WHENSTATE了?<x>END"),
+        *chinese(
+            "how_often",
+            "<x>(?:一共|总共|被|共)*STATE(?:着)?(?:了|过)*(?:几|多少)次END",
+            "<x>(?:有)?(?:几|多少)次(?:是)?STATE(?:着)?(?:的)?END",
+        ),
+        *chinese(
+            "how_often",
+            "<x>(?:一共|总共|共)*(?:去|到|在)过?<p>SIDE(?:几|多少)次END",
+            "<x>(?:一共|总共|共)*(?:去|到)(?:了|过)*(?:几|多少)次<p>END",
+            attribute="location",
+        ),
+        *chinese(
+            "how_often",
+            "<x>(?:一共|总共|被|共)*(?:移|搬)?动(?:了|过)*(?:几|多少)次END",
+            attribute="location",
+            value="moved",
+        ),
+        *chinese("how_long", "<x>(?:一共|总共|共)*STATE(?:着)?(?:了|过)*(?:多久|多长时间)END"),
+    ),
+    (
+        Example("how often was the lamp on last week?", {"intent": "how_often", "entities": ["lamp"], "value": "on"}),
+        Example(
+            "how many times did the gate open today?", {"intent": "how_often", "entities": ["gate"], "value": "open"}
+        ),
+        Example("how long was the heater on yesterday?", {"intent": "how_long", "entities": ["heater"], "value": "on"}),
+        Example("when was the window closed?", {"intent": "when_became", "entities": ["window"], "value": "closed"}),
+        Example("when did the gate open?", {"intent": "when_became", "entities": ["gate"], "value": "open"}),
+        Example(
+            "how many times was the cat seen this week?", {"intent": "how_often", "entities": ["cat"], "value": "seen"}
+        ),
+        Example("大門什麼時候打開的？", {"intent": "when_became", "entities": ["大門"], "value": "open"}),
+        Example("今天大門開了幾次？", {"intent": "how_often", "entities": ["大門"], "value": "open"}),
+    ),
+    _answer,
+)

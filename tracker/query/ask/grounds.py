@@ -1,0 +1,77 @@
+"""What an answer rests on, in words: who said so, where it was last seen, what ended a stay."""
+
+from __future__ import annotations
+
+from tracker.domain.answers import Sighting, Whereabouts
+from tracker.domain.events import Event
+from tracker.domain.payloads import LOCATION, Moved, Placed, Removed
+from tracker.domain.times import to_us
+from tracker.query.ask.voice import Voice
+
+
+def grounds(v: Voice, found: Whereabouts, support: Event | None) -> str:
+    """Who said or saw so, where that makes the answer weaker or stronger than an observation."""
+    if support is None or found.basis in (None, "observed"):
+        return ""
+    who = speaker_of(support)
+    if found.basis == "stated":
+        if who is None:
+            return v.bit(" (told, not observed)", "（聽說的，沒有人觀察到）")
+        return v.bit(" (told by {w}, not observed)", "（{w}說的，沒有觀察到）", w=v.person(who))
+    if found.basis == "confirmed":
+        who = support.source.removeprefix("user:")
+        return v.bit(" (confirmed by {w})", "（{w}確認過）", w=v.person(who))
+    if found.basis == "registered":
+        return v.bit(" (where it was registered)", "（登記的位置）")
+    return v.bit(" (reported by the system)", "（系統回報）")
+
+
+def speaker_of(event: Event) -> str | None:
+    """Who said it, for a statement or a person's claim."""
+    speaker = getattr(event.payload, "speaker", None)
+    if speaker:
+        return str(speaker)
+    kind, _, who = event.source.partition(":")
+    return who if kind == "user" and who else None
+
+
+def last_place(v: Voice, seen: Sighting) -> str:
+    """'last seen in the hall drawer at 14:02, 28 minutes ago'."""
+    at = to_us(seen.at)
+    return v.bit(
+        "last {saw} {p} {t}, {ago}",
+        "最後一次{saw}是{t}（{ago}）{p}",
+        saw=v.bit("reported", "有消息")
+        if seen.source.startswith(("text", "user", "mic", "chat"))
+        else v.bit("seen", "看到"),
+        p=v.place(seen.place, seen.relation),
+        t=v.clock(at),
+        ago=v.ago(at),
+    )
+
+
+def ending(v: Voice, event: Event | None) -> str:
+    """What ended a stay: 'taken by Ana', 'no longer there when looked for'."""
+    payload = event.payload if event else None
+    by = getattr(payload, "by", None)
+    if event is not None and event.type == "not_seen":
+        if event.caused_by is not None or event.source.startswith(("text", "user", "mic", "chat")):
+            return v.bit("said to be no longer there", "據說已經不在那裡")
+        return v.bit("no longer there when it was looked for", "再看的時候已經不在那裡")
+    if isinstance(payload, (Removed, Moved)):
+        if by:
+            return v.bit("taken by {w}", "被{w}拿走", w=v.person(by))
+        target = payload.to_place if isinstance(payload, Moved) else None
+        if target:
+            return v.bit(
+                "moved {p}", "移到{p}", p=v.place(target, payload.relation if isinstance(payload, Moved) else None)
+            )
+        return v.bit("taken away", "被拿走")
+    if isinstance(payload, Placed):
+        if payload.place:
+            return v.bit("put {p}", "放到{p}", p=v.place(payload.place, payload.relation))
+        return v.bit("put down by {w}", "被{w}放下", w=v.person(payload.by or ""))
+    claim = getattr(payload, "claim", None)
+    if claim is not None and claim.attribute == LOCATION:
+        return v.bit("then reported {p}", "之後有消息說{p}", p=v.place(claim.value, claim.relation))
+    return v.bit("what happened then is not known", "之後的情況不清楚")
