@@ -74,8 +74,9 @@ class Ingest:
         while running.poll() is None and not stop():
             time.sleep(0.005)
         running.send_signal(signal.SIGKILL)
-        running.communicate()
-        return running.returncode == -signal.SIGKILL
+        _, said = running.communicate()
+        assert running.returncode in (0, -signal.SIGKILL), said.decode()
+        return running.returncode != 0
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ WINDOW = ("--start", "2026-03-02T14:00:00Z", "--end", "2026-03-02T15:00:00Z")
 READING = [
     ("where", "keys"),
     ("last-seen", "keys"),
+    ("ask", "where are the keys?"),
     ("state", "door", "openness"),
     ("history", "keys"),
     ("changes",),
@@ -58,6 +59,18 @@ def test_no_is_one(cli, home):
     done = cli(*words, "--end", home.at(30), on=home)
     assert (done.code, done.out.splitlines()[0]) == (1, "no: not known to have held")
     assert cli(*words, "--end", home.at(30), "--json", on=home)[:2] == (1, "false\n")
+
+
+def test_a_question_answered_no_or_not_understood_is_one(cli, home):
+    asked = {
+        "is the front door open?": (0, ["yes"]),
+        "is the front door closed?": (1, ["no"]),
+        "colourless green ideas sleep furiously": (1, []),
+    }
+    for question, expected in asked.items():
+        done = cli("ask", question, "--at", home.at(22), "--json", on=home)
+        assert (done.code, done.json["values"]) == expected, done
+        assert cli("ask", question, "--at", home.at(22), on=home).code == expected[0]
 
 
 def test_a_log_that_was_tampered_with_is_one(cli, home):

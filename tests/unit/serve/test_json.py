@@ -27,6 +27,10 @@ READS = {
     ),
     "last-seen": (lambda h: ("last-seen", "keys", "--at", h.at(20)), lambda t, h: t.last_seen("keys", h.at(20))),
     "last-seen, never": (lambda h: ("last-seen", "unicorn"), lambda t, h: t.last_seen("unicorn")),
+    "ask": (
+        lambda h: ("ask", "where are my car keys?", "--at", h.at(10), "--tz", "Asia/Taipei"),
+        lambda t, h: t.ask("where are my car keys?", h.at(10), "Asia/Taipei"),
+    ),
     "history": (lambda h: ("history", "keys"), lambda t, h: t.history("keys")),
     "history, a window": (
         lambda h: ("history", "front_door", "--attribute", "openness", "--start", h.at(0), "--end", h.at(60)),
