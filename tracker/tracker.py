@@ -141,7 +141,7 @@ class Tracker:
             known = reader.under_key(connection, source, key) if source_key is not None else []
             if known:
                 noting.check_repeat(text, said, known)
-                last, ids = reader.read_head(connection).seq, tuple(event.event_id for event in known)
+                last, ids = log.read_head(connection).seq, tuple(event.event_id for event in known)
                 return Receipt(appended=0, duplicates=len(known), last_seq=last, event_ids=ids)
             stored = positions.checkpoint(connection, noting.job_of(source))
             heard = noting.Heard.from_json(stored) if stored else noting.Heard()

@@ -169,7 +169,7 @@ class FoldedScene:
             for view in self._track(entity_id, LOCATION)
             if view.target == target and view.slice.start <= upto
         ]
-        return reversed(sorted(found, key=_place))
+        return iter(sorted(found, key=_place, reverse=True))
 
     def put_down_at(self, at: int) -> list[View]:
         return [view for view in self._live(at) if (view.target or "").startswith(views.PUT_DOWN_BY)]
@@ -235,6 +235,20 @@ class FoldedScene:
 
 def _place(view: View) -> tuple[int, str, str, int]:
     return (view.slice.start, view.entity_id, view.attribute, view.ordinal)
+
+
+class SceneNames:
+    """The names registered in a scene; each phrase is looked up once."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._found: dict[str, list[str]] = {}
+
+    def resolve(self, phrase: str) -> list[str]:
+        """The registered entities that a phrase may mean, by id; none when nobody registered it."""
+        if phrase not in self._found:
+            self._found[phrase] = sorted({one.entity_id for one in self._scene.named(name_key(phrase))})
+        return list(self._found[phrase])
 
 
 def resolve(scene: Scene, name: str) -> list[str]:
