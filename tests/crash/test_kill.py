@@ -20,14 +20,14 @@ from tracker.store import engine
 POINTS = {
     "before the transaction": ("BEGIN", "before"),
     "holding the writer's turn": ("SELECT seq, hash, recorded_at", "after"),
-    "before the events are inserted": ("INSERT INTO events", "before"),
-    "after the events are inserted": ("INSERT INTO events", "after"),
+    "before the events are inserted": ("(INSERT INTO|COPY) events", "before"),
+    "after the events are inserted": ("(INSERT INTO|COPY) events", "after"),
     "before the head moves": ("UPDATE head", "before"),
     "after the head moved": ("UPDATE head", "after"),
     "before the old slices go": ("DELETE FROM slices", "before"),
     "between old and new slices": ("DELETE FROM slices", "after"),
-    "after the new slices": ("INSERT INTO slices", "after"),
-    "after the snapshots": ("(DELETE FROM|INSERT INTO) snapshots", "after"),
+    "after the new slices": ("(INSERT INTO|COPY) slices", "after"),
+    "after the snapshots": ("(DELETE FROM|INSERT INTO|COPY) snapshots", "after"),
     "before the commit": ("COMMIT", "before"),
     "after the commit, before the acknowledgement": ("COMMIT", "after"),
 }
@@ -116,7 +116,7 @@ def test_killed_while_replaying(url, fork, story, sound, undisturbed):
             tracker.append(story(n) for n in range(60))
             acknowledge(59)
         with Tracker.open(url, rules=[NewerRule(), *RULES[1:]]) as tracker:
-            set_trap(tracker.store.engine, "INSERT INTO slices", "after")
+            set_trap(tracker.store.engine, "(INSERT INTO|COPY) slices", "after")
             tracker.replay()
 
     ended = fork(work).end()

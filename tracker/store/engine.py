@@ -235,8 +235,11 @@ def run_many(connection: Connection, sql: str, parameters: Sequence[Sequence[Any
 
 
 def insert_rows(connection: Connection, table: Table, rows: Sequence[Sequence[Any]]) -> None:
-    """Insert rows whose values stand in the order of the table's columns, in one statement per call."""
-    if rows:
+    """Insert rows whose values stand in the order of the table's columns."""
+    if len(rows) > 1 and connection.dialect.name == "postgresql":
+        # Several times faster than as many INSERTs, and a refused row leaves no half-sent pipeline behind.
+        _run(connection, f"COPY {table.name} ({_columns(table)}) FROM STDIN", rows, many=True)
+    else:
         run_many(connection, _insertion(table), rows)
 
 
@@ -260,10 +263,13 @@ def insert_unless_taken(connection: Connection, table: Table, rows: Sequence[Seq
     return True
 
 
+def _columns(table: Table) -> str:
+    return ", ".join(f'"{column.name}"' for column in table.columns)
+
+
 @cache
 def _insertion(table: Table) -> str:
-    columns = ", ".join(f'"{column.name}"' for column in table.columns)
-    return f"INSERT INTO {table.name} ({columns}) VALUES ({', '.join('?' * len(table.columns))})"
+    return f"INSERT INTO {table.name} ({_columns(table)}) VALUES ({', '.join('?' * len(table.columns))})"
 
 
 def _run(connection: Connection, sql: str, parameters: Sequence[Any], many: bool) -> list[tuple[Any, ...]]:
@@ -273,7 +279,11 @@ def _run(connection: Connection, sql: str, parameters: Sequence[Any], many: bool
         if connection.dialect.name == "postgresql":
             sql = sql.replace("?", "%s")
             parameters = parameters or None  # type: ignore[assignment] # or psycopg looks for marks
-        if many:
+        if sql.startswith("COPY"):
+            with cursor.copy(sql) as copy:
+                for row in parameters:
+                    copy.write_row(row)
+        elif many:
             cursor.executemany(sql, parameters)
         else:
             cursor.execute(sql, parameters)

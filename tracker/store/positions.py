@@ -16,7 +16,8 @@ _MARK = _UPSERT.format("checkpoints", "job", "position")
 
 
 def setting(connection: Connection, key: str) -> str | None:
-    return run_sql(connection, "SELECT value FROM meta WHERE key = ?", (key,)).scalar()
+    found: str | None = run_sql(connection, "SELECT value FROM meta WHERE key = ?", (key,)).scalar()
+    return found
 
 
 def set_setting(connection: Connection, key: str, value: str) -> None:
