@@ -95,7 +95,6 @@ BE = {"is": "s", "are": "s", "am": "s", "was": "d", "were": "d", "be": "b", "bee
 MODALS = words("will would can could may might must should shall 'll ought wanna gonna gotta cannot won't can't")
 DETERMINERS = words("the a an my our your his her its their this that these those some all both another every each")
 DEFINITE = words("the my our your his her its their this that these those all both")
-POSSESSIVES = {"my": "I", "our": "we", "his": "he", "her": "she", "their": "they", "its": "it", "your": "you"}
 NUMBERS = words("one two three four five six seven eight nine ten eleven twelve several many few")
 SUBJECT_PRONOUNS = words("i he she it they we you")
 OBJECT_PRONOUNS = words("me him her it them us you")

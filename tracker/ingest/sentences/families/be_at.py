@@ -12,7 +12,6 @@ from tracker.ingest.sentences.things import THINGS
 
 _POSTURES = frozenset(("lie", "sit", "stand", "hang", "rest", "stay", "wait", "lean"))
 _LEFT_LYING = frozenset(("park", "store", "hide", "hang", "lock"))
-_SEES = frozenset(("see", "find", "spot", "notice"))
 
 
 def _is_somewhere(clause: Clause, scene: Scene) -> list[Found] | None:

@@ -20,7 +20,6 @@ from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene, kind_of
 
 _PARTICLES = ("", "back", "over", "up", "down", "out", "in", "away", "along")
-_INTO = frozenset(("in", "into", "inside", "onto", "on"))
 _ARRIVES = frozenset(("arrive", "get"))
 _HEADS_NOWHERE = words("sleep lunch dinner breakfast war hell waste bed")
 
