@@ -10,6 +10,7 @@ from tracker.domain.slices import Basis, Held
 from tracker.domain.times import iso_us
 
 _NO_CLAIM: dict[str, Any] = {}
+_BASIS: dict[str, Basis] = dict.fromkeys(PERSON_TYPES, "confirmed") | {"registered": "registered"}
 
 
 def claim_of(event: Logged) -> dict[str, Any] | None:
@@ -19,10 +20,9 @@ def claim_of(event: Logged) -> dict[str, Any] | None:
 
 def basis_of(event: Logged) -> Basis:
     """How strongly the event speaks: a person's claim, somebody's words, a system's own action, an observation."""
-    if event.type in PERSON_TYPES:
-        return "confirmed"
-    if event.type == "registered":
-        return "registered"
+    basis = _BASIS.get(event.type)
+    if basis is not None:
+        return basis
     if event.stated:
         return "stated"
     return "system" if event.type == "system_action" else "observed"

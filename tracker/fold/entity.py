@@ -42,6 +42,17 @@ class Failed(NamedTuple):
     event_id: str
 
 
+class Limits(dict[str, AttributePolicy]):
+    """The policy of each attribute of one kind of entity (None: not registered), looked up once."""
+
+    def __init__(self, policy: Policy, kind: str | None) -> None:
+        self._policy, self._kind = policy, kind
+
+    def __missing__(self, attribute: str) -> AttributePolicy:
+        found = self[attribute] = self._policy.of(self._kind, attribute)
+        return found
+
+
 class PolicyAround:
     """The surroundings of an entity, seen with the policy of one attribute."""
 
@@ -71,21 +82,18 @@ def fold_entity(
     lines: Mapping[str, Line],
     rules: Sequence[Rule],
     around: Surroundings,
-    policies: tuple[Policy, str | None],
+    limits: Limits,
 ) -> dict[str, Attribute]:
     """Fold `events` on from `lines` (empty: from the beginning) → what they add, by attribute. No events: every line
-    with its tail.
-
-    `policies` is the policy and the entity's kind. Attributes that no event bears on are left out."""
+    with its tail. Attributes that no event bears on are left out."""
     by_attribute, owners = _sort_by_attribute(events, lines, rules)
-    policy, kind = policies
     return {
         attribute: _fold_attribute(
             Subject(entity_id, attribute),
             lines.get(attribute),
             own,
             owners[attribute],
-            PolicyAround(policy.of(kind, attribute), around),
+            PolicyAround(limits[attribute], around),
         )
         for attribute, own in by_attribute.items()
     }
@@ -95,8 +103,10 @@ def _sort_by_attribute(
     events: Sequence[Logged], lines: Mapping[str, Line], rules: Sequence[Rule]
 ) -> tuple[dict[str, list[Logged]], dict[str, Rule]]:
     by_attribute: dict[str, list[Logged]] = {} if events else {attribute: [] for attribute in lines}
-    by_id = {rule_id(rule): rule for rule in rules}
-    owners = {attribute: by_id[line.rule] for attribute, line in lines.items()}
+    owners: dict[str, Rule] = {}
+    if lines:
+        by_id = {rule_id(rule): rule for rule in rules}
+        owners = {attribute: by_id[line.rule] for attribute, line in lines.items()}
     for event in events:
         if event.type == "resolved":
             # A decision names a conflict, not an attribute: it reaches all that began before it.
@@ -106,8 +116,11 @@ def _sort_by_attribute(
         for rule in rules:
             attributes = rule.attributes(event)
             for attribute in attributes:
-                owners.setdefault(attribute, rule)
-                by_attribute.setdefault(attribute, []).append(event)
+                if attribute not in owners:
+                    owners[attribute] = rule
+                if attribute not in by_attribute:
+                    by_attribute[attribute] = []
+                by_attribute[attribute].append(event)
             if attributes:
                 break
     return by_attribute, owners

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tracker.domain.events import Logged
 from tracker.domain.payloads import DECISION_TYPES, IDENTITY_TYPES, PERSON_TYPES
-from tracker.domain.policy import Policy
+from tracker.domain.policy import Acceptance, Policy
 
 _UNDONE = ("rejected", "redacted")
 _ALWAYS = PERSON_TYPES | IDENTITY_TYPES | DECISION_TYPES
@@ -88,23 +88,30 @@ def owner(event: Logged, decisions: Decisions, who: Identities) -> str:
     return entity_id
 
 
-def standing(events: Iterable[Logged], decisions: Decisions, policy: Policy) -> Standing:
+class Thresholds(dict[str, Acceptance]):
+    """The acceptance of each source under a policy, looked up once."""
+
+    def __init__(self, policy: Policy) -> None:
+        self._policy = policy
+
+    def __missing__(self, source: str) -> Acceptance:
+        found = self[source] = self._policy.accepts(source)
+        return found
+
+
+def standing(events: Iterable[Logged], decisions: Decisions, thresholds: Thresholds) -> Standing:
     """Which of the events (in fold order) project, which wait for review; the rest stays in the log only."""
     projecting: list[Logged] = []
     candidates: list[Logged] = []
-    thresholds = {}
     for event in events:
         if decisions and event.event_id in decisions:
             decided = verdict(event.event_id, decisions)
             if decided in ("rejected", "redacted"):
                 continue
             if decided == "accepted":
-                projecting.append(event._replace(confidence=max(event.confidence, policy.accepts(event.source).accept)))
+                projecting.append(event._replace(confidence=max(event.confidence, thresholds[event.source].accept)))
                 continue
-        source = event.source
-        if source not in thresholds:
-            thresholds[source] = policy.accepts(source)
-        accept = thresholds[source]
+        accept = thresholds[event.source]
         if event.confidence >= accept.accept or event.type in _ALWAYS:
             projecting.append(event)
         elif event.confidence >= accept.review:

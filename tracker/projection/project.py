@@ -15,7 +15,7 @@ from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy
 from tracker.domain.rule import Rule
 from tracker.domain.slices import Problem, Slice
-from tracker.fold.entity import Attribute, Line, fold_entity, kind_of
+from tracker.fold.entity import Attribute, Limits, Line, fold_entity, kind_of
 from tracker.fold.tracks import Surroundings
 from tracker.link.mentions import fold as name_key
 from tracker.projection.streams import Stream, Streams
@@ -36,6 +36,13 @@ class Projector:
     def __init__(self, rules: Sequence[Rule], policy: Policy) -> None:
         self.rules, self.policy = tuple(rules), policy
         self.folded = 0
+        self._limits: dict[str | None, Limits] = {}
+
+    def limits(self, kind: str | None) -> Limits:
+        """The policy for entities of this kind."""
+        if kind not in self._limits:
+            self._limits[kind] = Limits(self.policy, kind)
+        return self._limits[kind]
 
     def project(self, connection: Connection, affected: Mapping[str, Order], regrouped: Set[str] = frozenset()) -> None:
         """Bring the views up to the log. `affected`: from which place in fold order on each entity may differ;
@@ -131,9 +138,10 @@ def fold_stream(
 ) -> Result:
     """Fold one entity's projecting events on from a snapshot (None: all of them, from the first). `rewrite`: give the
     tails of all attributes, not only of those that the events bear on."""
-    events, rules, policy = stream.projecting, projector.rules, projector.policy
+    events, rules = stream.projecting, projector.rules
     lines = _lines(snapshot)
     kind = kind_of(events) if snapshot is None else snapshot.state["kind"]
+    limits = projector.limits(kind)
     count = 0 if snapshot is None else snapshot.ordinal
     replaces = count if count % SNAPSHOT_EVERY else count + 1
     rows: list[View] = []
@@ -144,7 +152,7 @@ def fold_stream(
     while position < len(events):
         part = events[position : position + SNAPSHOT_EVERY - count % SNAPSHOT_EVERY]
         position, count = position + len(part), count + len(part)
-        folded = fold_entity(root, part, lines, rules, around, (policy, kind))
+        folded = fold_entity(root, part, lines, rules, around, limits)
         for name, attribute in folded.items():
             emitted = lines[name].emitted if name in lines else 0
             rows += _views((root, name, kind), attribute.line.rule, emitted, attribute.slices)
@@ -158,7 +166,7 @@ def fold_stream(
         taken = [one for one in taken if one.ordinal < count] + [_snapshot(count, stream.last, kind, lines)]
     if rewrite:
         untouched = {name: line for name, line in lines.items() if name not in last}
-        last |= fold_entity(root, (), untouched, rules, around, (policy, kind))
+        last |= fold_entity(root, (), untouched, rules, around, limits)
     for name, attribute in last.items():
         rows += _views((root, name, kind), attribute.line.rule, attribute.line.emitted, attribute.tail)
         items += _items(attribute.pending)
@@ -203,11 +211,11 @@ def candidate_item(root: str, event: Logged) -> Item:
 
 
 def names_given(root: str, events: Sequence[Logged]) -> list[Name]:
-    kind = kind_of(events)
+    naming = [event for event in events if event.type in _NAMING]
+    kind = kind_of(naming)
     given = [
         (name, event)
-        for event in events
-        if event.type in _NAMING
+        for event in naming
         for name in (event.payload["names"] if event.type == "registered" else [event.payload["name"]])
     ]
     return [Name(name_key(name), root, event.event_id, name, kind, event.visibility) for name, event in given]

@@ -1,20 +1,19 @@
-"""Rebuilding every view from the log, in bounded memory, and the state digest that proves nothing changed."""
+"""Rebuilding every view from the log, in bounded memory, with what that changed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
+from contextlib import closing
+from hashlib import sha256
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from tracker.domain.events import Logged
-from tracker.fold.identity import standing
-from tracker.fold.tracks import Surroundings
-from tracker.projection.project import Projector, Result, candidate_item, fold_stream, names_given
-from tracker.projection.streams import Stream, Streams
-from tracker.store import reader, views
-from tracker.store.views import Item, Name
-
-_ROWS = 20_000
+from tracker.projection.project import Projector
+from tracker.projection.ranges import Delta, Range, RangeFolder, ranges
+from tracker.projection.workers import folded_by
+from tracker.store import contents, reader
+from tracker.store.tables import VIEWS
 
 Tell = Callable[[int], None]
 
@@ -24,68 +23,66 @@ def silent(events: int) -> None:
     del events
 
 
-def rebuild(connection: Connection, projector: Projector, tell: Tell = silent) -> int:
-    """Drop all views and fold the whole log → the number of events folded. `tell` hears how many so far.
+class Rebuilt(NamedTuple):
+    """How many events were folded; the state digests before and after; how many slices changed, and the first of them
+    as lines (old, new)."""
 
-    Holds one entity's events and a bounded number of finished rows in memory, beside the ids of the entities."""
-    views.clear(connection)
-    known = reader.all_entities(connection)
-    decided = reader.decided_entities(connection)
-    streams = Streams(connection, projector.policy, known=known, decided=decided)
-    before = projector.folded
-    tied: list[str] = []
-    writer = _Writer(connection)
-    for entity_id, events in _grouped(reader.by_entity(connection)):
-        if entity_id in decided or len(streams.component(entity_id)) > 1:
-            tied.append(entity_id)
-            continue
-        projecting, candidates = standing(events, {}, projector.policy)
-        stream = Stream(projecting, candidates, [], events[-1].order)
-        result = fold_stream(entity_id, stream, None, projector, Surroundings(streams.track, streams.identities.into))
-        projector.folded += len(projecting)
-        waiting = [candidate_item(entity_id, event) for event in candidates]
-        writer.add(entity_id, result, waiting, names_given(entity_id, projecting))
-        tell(projector.folded - before)
-    writer.flush()
-    everyone = {member for entity_id in tied for member in streams.component(entity_id)}
-    for entity_id in sorted(everyone):
-        projector.fold_whole(connection, streams, entity_id)
-        tell(projector.folded - before)
-    return projector.folded - before
+    events: int
+    before: str
+    after: str
+    changed: int
+    shown: list[tuple[str, str]]
 
 
-def _grouped(pages: Iterator[tuple[str, list[Logged]]]) -> Iterator[tuple[str, list[Logged]]]:
-    """Pages of one entity joined."""
-    current: str | None = None
-    held: list[Logged] = []
-    for entity_id, events in pages:
-        if entity_id != current:
-            if current is not None:
-                yield current, held
-            current, held = entity_id, []
-        held += events
-    if current is not None:
-        yield current, held
+def rebuild(
+    connection: Connection,
+    projector: Projector,
+    tell: Tell = silent,
+    *,
+    show: int = 0,
+    dry_run: bool = False,
+    workers: int = 1,
+) -> Rebuilt:
+    """Fold the whole log and make the views say exactly that; rows that say it already stay. `tell` hears how many
+    events so far, `dry_run` writes nothing.
+
+    Holds one range of entities in memory (a few thousand events, or the events of one entity that has more), their
+    ids, and the plain tracks of containers. With `workers` other processes fold and this one writes; they see what is
+    committed, so the caller's transaction must not have appended. A database in memory is folded by this one."""
+    sizes = reader.sizes(connection)
+    pieces = ranges(sizes)
+    in_memory = connection.dialect.name == "sqlite" and connection.engine.url.database in (None, "", ":memory:")
+    deltas: Generator[Delta, None, None]
+    alone = workers < 2 or len(pieces) < 2 or in_memory
+    before, after = sha256(), sha256()
+    events = changed = 0
+    shown: list[tuple[str, str]] = []
+    known = frozenset(sizes)
+    if alone:
+        deltas = _folded_here(connection, projector, pieces, known, show)
+    else:
+        deltas = folded_by(workers, connection.engine.url, projector, pieces, known, show)
+    with closing(deltas):
+        for delta in deltas:
+            events += delta.events
+            before.update(delta.before)
+            after.update(delta.after)
+            changed += delta.changed
+            shown += delta.shown[: show - len(shown)]
+            if not dry_run:
+                _write(connection, delta)
+            tell(events)
+    return Rebuilt(events, before.hexdigest(), after.hexdigest(), changed, shown)
 
 
-class _Writer:
-    """Collects finished rows and writes them many at a time."""
+def _folded_here(
+    connection: Connection, projector: Projector, pieces: list[Range], known: frozenset[str], show: int
+) -> Generator[Delta, None, None]:
+    folder = RangeFolder(connection, projector, known)
+    for piece in pieces:
+        yield folder.fold(piece, show)
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self._filling = views.Filling()
 
-    def add(self, entity_id: str, result: Result, waiting: list[Item], names: list[Name]) -> None:
-        filling = self._filling
-        filling.slices += result.views
-        filling.problems += result.items
-        filling.problems += waiting
-        filling.names += names
-        filling.snapshots += [(entity_id, snapshot) for snapshot in result.snapshots]
-        filling.consults += [(entity_id, other, upto) for other, upto in result.consulted.items()]
-        if len(filling.slices) + len(filling.snapshots) >= _ROWS:
-            self.flush()
-
-    def flush(self) -> None:
-        views.fill(self._connection, self._filling)
-        self._filling = views.Filling()
+def _write(connection: Connection, delta: Delta) -> None:
+    for view in range(len(VIEWS)):
+        contents.replace(connection, view, delta.gone[view], delta.come[view])

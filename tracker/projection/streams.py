@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from functools import cached_property
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from tracker.domain.claims import held_value
 from tracker.domain.events import Logged
 from tracker.domain.payloads import DECISION_TYPES
 from tracker.domain.policy import Policy
-from tracker.fold.identity import Decisions, Identities, identities, owner, standing
+from tracker.fold.identity import Decisions, Identities, Thresholds, identities, owner, standing
 from tracker.fold.tracks import Track, track_of
 from tracker.store import reader
 from tracker.store.log import Order
@@ -49,6 +49,7 @@ class Streams:
         decided: frozenset[str] | None = None,
     ) -> None:
         self.connection, self.policy, self.known_at, self.viewer = connection, policy, known_at, viewer
+        self.thresholds = Thresholds(policy)
         self._known, self._decided = known, decided
         self._tracks: OrderedDict[str, Track | None] = OrderedDict()
 
@@ -79,6 +80,11 @@ class Streams:
             ties.setdefault(event.entity_id, set()).add(other)
             ties.setdefault(other, set()).add(event.entity_id)
         return ties
+
+    @property
+    def tied(self) -> Set[str]:
+        """The entities of all merges and splits."""
+        return self._ties.keys()
 
     def component(self, entity_id: str) -> frozenset[str]:
         """The entities tied to this one by any merge or split, standing or not; itself at least."""
@@ -115,7 +121,7 @@ class Streams:
         decisions = self._decisions_about((*members, *givers))
         if givers or len(members) > 1 or self.is_split((root,)):
             events = [event for event in events if owner(event, decisions, self.identities) == root]
-        projecting, candidates = standing(events, decisions, self.policy)
+        projecting, candidates = standing(events, decisions, self.thresholds)
         last = events[-1].order if events else None
         return Stream(self._with_sides(projecting), candidates, [event.event_id for event in events], last)
 

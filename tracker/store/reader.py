@@ -11,13 +11,15 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
+import orjson
 from sqlalchemy import Column, Connection, and_, select, tuple_
 
 from tracker.domain.events import Event, Logged
 from tracker.domain.payloads import DECISION_TYPES
+from tracker.errors import StoreDamaged
 from tracker.store import codec
 from tracker.store.codec import Row
-from tracker.store.engine import Store, run_sql
+from tracker.store.engine import Store, fetch, run_sql
 from tracker.store.log import SPOKEN, Order, read_head
 from tracker.store.tables import events
 
@@ -30,7 +32,7 @@ _ANSWERED = "c.type AS c_type, c.observed_at AS c_observed, c.visibility AS c_vi
 _ANSWERS = "LEFT JOIN events c ON c.event_id = e.caused_by"
 
 
-def _foldable(own: str, foreign: str, limit: str = "") -> str:
+def _foldable(own: str, foreign: str) -> str:
     """The foldable events with the entity whose fold they belong to: its own, and the decisions about its events that
     stand under another entity. A decision about several events may come several times in a row."""
     return (
@@ -39,15 +41,18 @@ def _foldable(own: str, foreign: str, limit: str = "") -> str:
         f" UNION ALL SELECT t.target_entity AS owner, {_ROW}, {_ANSWERED} FROM decision_targets t"
         f" JOIN events e ON e.event_id = t.decision {_ANSWERS}"
         f" WHERE t.entity_id <> t.target_entity AND e.payload IS NOT NULL AND {foreign}"
-        f" ORDER BY owner, occurred_at, observed_at, event_id {limit}"
+        f" ORDER BY owner, occurred_at, observed_at, event_id"
     )
 
 
 _OF_ENTITY = _foldable("e.entity_id = ?", "t.target_entity = ?")
 _PAST = "(e.occurred_at, e.observed_at, e.event_id) > (?, ?, ?)"
 _OF_ENTITY_PAST = _foldable(f"e.entity_id = ? AND {_PAST}", f"t.target_entity = ? AND {_PAST}")
-_PAST_OWNER = "(e.entity_id, e.occurred_at, e.observed_at, e.event_id) > (?, ?, ?, ?)"
-_BY_ENTITY = _foldable(_PAST_OWNER, _PAST_OWNER.replace("e.entity_id", "t.target_entity"), f"LIMIT {_PAGE}")
+_OWN = (
+    "SELECT e.event_id, e.entity_id, e.type, e.occurred_at, e.occurred_until, e.observed_at, e.confidence, e.payload,"
+    f" e.source, e.visibility, e.seq, c.type FROM events e {_ANSWERS} WHERE e.payload IS NOT NULL"
+)
+_IN_ORDER = "ORDER BY e.entity_id, e.occurred_at, e.observed_at, e.event_id"
 
 
 class Filter(NamedTuple):
@@ -85,19 +90,48 @@ def of_entities(
     return found
 
 
-def by_entity(connection: Connection) -> Iterator[tuple[str, list[Logged]]]:
-    """Every foldable event, entity by entity and in fold order within each, in pages: an entity with many events comes
-    several times in a row. For rebuilding views: holds one page in memory and keeps no cursor open."""
-    place: tuple[Any, ...] = ("", 0, 0, "")
-    while True:
-        rows = run_sql(connection, _BY_ENTITY, (*place, *place)).all()
-        if not rows:
-            return
-        # A decision about several events can straddle two pages only as a repeat, which the key then skips.
-        for entity_id, group in groupby(_folded(rows, None, None), key=itemgetter(0)):
-            yield entity_id, [one for _, one in group]
-        last = Row._make(rows[-1][1 : 1 + _WIDTH])
-        place = (rows[-1][0], last.occurred_at, last.observed_at, last.event_id)
+def by_entity(connection: Connection, after: str = "", upto: str | None = None) -> Iterator[tuple[str, list[Logged]]]:
+    """The foldable events of the entities past `after` up to and including `upto`, entity by entity and in fold order
+    within each; without the decisions about them that stand under other entities. All of the range is read at once.
+
+    For rebuilding views: content is not compared with its digest, which would cost as much as reading it. That is for
+    `verify`; whoever asks for the evidence of an answer gets it checked."""
+    if upto is None:
+        rows = fetch(connection, f"{_OWN} AND e.entity_id > ? {_IN_ORDER}", (after,))
+    else:
+        rows = fetch(connection, f"{_OWN} AND e.entity_id > ? AND e.entity_id <= ? {_IN_ORDER}", (after, upto))
+    for entity_id, group in groupby(rows, key=itemgetter(1)):
+        yield entity_id, [_unchecked(*row) for row in group]
+
+
+def _unchecked(
+    event_id: str,
+    entity_id: str,
+    kind: str,
+    occurred: int,
+    until: int | None,
+    observed: int,
+    confidence: float,
+    payload: str,
+    source: str,
+    visibility: str | None,
+    seq: int,
+    answered: str | None,
+) -> Logged:
+    try:
+        content = orjson.loads(payload)
+    except orjson.JSONDecodeError:
+        raise StoreDamaged(f"the content of event {event_id} (seq {seq}) is damaged; run tracker verify") from None
+    stated = kind == "stated" or answered in SPOKEN
+    seen_by = codec.labels(visibility) if visibility else ()
+    return Logged(
+        event_id, entity_id, kind, occurred, until, observed, confidence, content, source, stated, seen_by, seq
+    )
+
+
+def sizes(connection: Connection) -> dict[str, int]:
+    """How many events each entity has, by id in order."""
+    return dict(fetch(connection, "SELECT entity_id, count(*) FROM events GROUP BY entity_id ORDER BY entity_id"))
 
 
 def _folded(rows: Iterable[Any], known_at: int | None, viewer: Viewer) -> Iterator[tuple[str, Logged]]:
@@ -224,8 +258,8 @@ def by_ids(connection: Connection, event_ids: Iterable[str | UUID], viewer: View
     wanted = [str(one) for one in event_ids]
     found: dict[str, Event] = {}
     for start in range(0, len(wanted), 500):
-        chosen = select(events).where(events.c.event_id.in_(wanted[start : start + 500]))
-        for raw in connection.execute(chosen):
+        part = wanted[start : start + 500]
+        for raw in fetch(connection, f"SELECT {_ROW} FROM events e WHERE e.event_id IN ({_marks(part)})", part):
             row = Row._make(raw)
             if codec.readable(row.visibility, viewer):
                 found[row.event_id] = codec.event(codec.checked(row))
@@ -251,6 +285,13 @@ def newest(
     latest = (1 << 62) if known_at is None else known_at
     rows = [Row._make(raw) for raw in run_sql(connection, sql, (*entity_ids, *types, upto, latest))]
     return [codec.event(codec.checked(row)) for row in rows if codec.readable(row.visibility, viewer)]
+
+
+def under_key(connection: Connection, source: str, key: str) -> list[Event]:
+    """The events of a source whose keys are `key/…`, in log order."""
+    sql = f"SELECT {_ROW} FROM events e WHERE e.source = ? AND e.source_key >= ? AND e.source_key < ? ORDER BY e.seq"
+    rows = [Row._make(raw) for raw in run_sql(connection, sql, (source, f"{key}/", f"{key}0"))]
+    return [codec.event(codec.checked(row)) for row in rows]
 
 
 def read(store: Store, wanted: Filter = Filter()) -> Iterator[Event]:  # noqa: B008 — a frozen tuple

@@ -5,19 +5,16 @@ Times are microseconds since the epoch (UTC). Functions run inside the caller's 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import Any, Literal, NamedTuple
 
 import orjson
-from sqlalchemy import Connection, Select, delete, func, or_, select, tuple_
+from sqlalchemy import Connection, Select, or_, select, tuple_
 
 from tracker.domain.payloads import LOCATION
-from tracker.domain.slices import Held, Problem, Slice, slice_from_json, slice_to_json
-from tracker.domain.times import from_us
-from tracker.store.engine import insert_rows, run_many, run_sql
+from tracker.domain.slices import Held, Problem, Slice, slice_from_json
+from tracker.store.engine import fetch, insert_rows, run_many, run_sql
 from tracker.store.log import Order
-from tracker.store.tables import VIEWS, consults, names, problems, slices, snapshots
+from tracker.store.tables import VIEWS, names, problems, slices, snapshots
 
 ProblemKind = Literal["conflict", "candidate", "rule"]
 Track = tuple[str, str]
@@ -25,6 +22,18 @@ _PAGE = 2000
 # Before a holder's id in `target`: not with the holder, but where the holder was. No id has a control character.
 PUT_DOWN_BY = "\x1e"
 _COLUMNS = ("entity_id", "attribute", "ordinal", "rule", "kind", "target", "body")
+_NEWEST_BEFORE = (
+    f'SELECT {", ".join(_COLUMNS)}, "start" FROM slices WHERE entity_id = ? AND attribute = ? AND "start" < ?'
+    ' ORDER BY "start" DESC LIMIT ?'
+)
+_TARGETING = (
+    f'SELECT {", ".join(_COLUMNS)}, "start" FROM slices WHERE target = ? AND attribute = ?'
+    ' AND ("start", entity_id, ordinal) < (?, ?, ?) ORDER BY "start" DESC, entity_id DESC, ordinal DESC LIMIT ?'
+)
+_SLICE_AT = (
+    f'SELECT {", ".join(_COLUMNS)}, "end" FROM slices'
+    " WHERE entity_id = ? AND attribute = ? AND start <= ? ORDER BY start DESC LIMIT 1"
+)
 _VIEW = tuple(slices.c[name] for name in _COLUMNS)
 
 
@@ -67,37 +76,11 @@ class Snapshot(NamedTuple):
     state: Any
 
 
-def clear(connection: Connection) -> None:
-    """Empty every view."""
-    for table in VIEWS:
-        connection.execute(delete(table))
-
-
-@dataclass
-class Filling:
-    """Rows for empty views."""
-
-    slices: list[View] = field(default_factory=list)
-    problems: list[Item] = field(default_factory=list)
-    names: list[Name] = field(default_factory=list)
-    consults: list[tuple[str, str, int]] = field(default_factory=list)
-    snapshots: list[tuple[str, Snapshot]] = field(default_factory=list)
-
-
-def fill(connection: Connection, filling: Filling) -> None:
-    """Add rows of entities that have none yet."""
-    insert_rows(connection, slices, [_slice_row(row) for row in filling.slices])
-    insert_rows(connection, problems, [_problem_row(item) for item in filling.problems])
-    insert_rows(connection, names, [_name_row(name) for name in filling.names])
-    insert_rows(connection, consults, filling.consults)
-    insert_rows(connection, snapshots, [_snapshot_row(entity_id, one) for entity_id, one in filling.snapshots])
-
-
-def _name_row(one: Name) -> tuple[Any, ...]:
+def name_row(one: Name) -> tuple[Any, ...]:
     return (one.key, one.entity_id, one.event_id, one.name, one.kind, _labels_text(one.visibility))
 
 
-def _snapshot_row(entity_id: str, one: Snapshot) -> tuple[Any, ...]:
+def snapshot_row(entity_id: str, one: Snapshot) -> tuple[Any, ...]:
     emitted, state = orjson.dumps(one.emitted).decode(), orjson.dumps(one.state).decode()
     return (entity_id, one.ordinal, *one.place, emitted, state)
 
@@ -110,28 +93,17 @@ def put_slices(connection: Connection, rows: Sequence[View], keep: Mapping[Track
         "DELETE FROM slices WHERE entity_id = ? AND attribute = ? AND ordinal >= ?",
         [(*track, ordinal) for track, ordinal in keep.items()],
     )
-    insert_rows(connection, slices, [_slice_row(row) for row in rows])
+    insert_rows(connection, slices, [slice_row(row) for row in rows])
 
 
-def _slice_row(row: View) -> tuple[Any, ...]:
-    each = row.slice
-    claim = each.claims[0] if each.status == "known" else None
+def slice_row(row: View) -> tuple[Any, ...]:
+    entity_id, attribute, ordinal, rule, kind, target, each = row
+    start, end, status, since, claims, _, _, _, conflict_id = each
+    value, relation = claims[0][:2] if status == "known" else (None, None)
+    body = orjson.dumps(each, default=list).decode()
     return (
-        row.entity_id,
-        row.attribute,
-        row.ordinal,
-        each.start,
-        each.end,
-        each.status,
-        claim.value if claim else None,
-        claim.relation if claim else None,
-        each.since,
-        row.target,
-        each.conflict_id,
-        row.rule,
-        row.kind,
-        orjson.dumps(slice_to_json(each)).decode(),
-    )
+        entity_id, attribute, ordinal, start, end, status, value, relation, since, target, conflict_id, rule, kind, body
+    )  # fmt: skip
 
 
 def _view(row: Sequence[Any]) -> View:
@@ -141,22 +113,21 @@ def _view(row: Sequence[Any]) -> View:
 
 def slice_at(connection: Connection, entity_id: str, attribute: str, at: int) -> View | None:
     """The slice that holds at `at`; None before the first and after an ended last one."""
-    track = (slices.c.entity_id == entity_id, slices.c.attribute == attribute)
-    latest = select(*_VIEW, slices.c.end).where(*track, slices.c.start <= at).order_by(slices.c.start.desc()).limit(1)
-    found = connection.execute(latest).first()
-    if found is None or (found.end is not None and found.end <= at):
+    found = run_sql(connection, _SLICE_AT, (entity_id, attribute, at)).first()
+    if found is None or (found[-1] is not None and found[-1] <= at):
         return None
     return _view(found)
 
 
 def newest_before(connection: Connection, entity_id: str, attribute: str, at: int) -> Iterator[View]:
-    """The track's slices that began at or before `at`, newest first; pages through them."""
-    track = (slices.c.entity_id == entity_id, slices.c.attribute == attribute)
-    chosen = select(*_VIEW, slices.c.start).where(*track).order_by(slices.c.start.desc()).limit(20)
-    page = chosen.where(slices.c.start <= at)
-    while rows := connection.execute(page).all():
+    """The track's slices that began at or before `at`, newest first; pages through them, the first pages small: most
+    who ask want the newest alone."""
+    reached, limit = at + 1, 2
+    while rows := fetch(connection, _NEWEST_BEFORE, (entity_id, attribute, reached, limit)):
         yield from map(_view, rows)
-        page = chosen.where(slices.c.start < rows[-1].start)
+        if len(rows) < limit:
+            return
+        reached, limit = rows[-1][-1], min(64, limit * 4)
 
 
 def slices_of(
@@ -186,14 +157,13 @@ def held_in(connection: Connection, target: str, at: int) -> list[View]:
 def targeting(connection: Connection, target: str, upto: int) -> Iterator[View]:
     """The slices that ever put their entity directly in, on, at or with `target`, that began at or before `upto`,
     newest first; pages through them."""
-    key = (slices.c.start, slices.c.entity_id, slices.c.ordinal)
-    chosen = select(*_VIEW, slices.c.start).where(slices.c.target == target, slices.c.attribute == LOCATION)
-    chosen = chosen.order_by(*(column.desc() for column in key)).limit(100)
-    page = chosen.where(slices.c.start <= upto)
-    while rows := connection.execute(page).all():
+    place: tuple[int, str, int] = (upto + 1, "", -1)
+    limit = 4
+    while rows := fetch(connection, _TARGETING, (target, LOCATION, *place, limit)):
         yield from map(_view, rows)
-        last = rows[-1]
-        page = chosen.where(tuple_(*key) < (last.start, last.entity_id, last.ordinal))
+        if len(rows) < limit:
+            return
+        place, limit = (rows[-1][-1], rows[-1][0], rows[-1][2]), min(128, limit * 4)
 
 
 def put_down_at(connection: Connection, at: int) -> list[View]:
@@ -235,12 +205,12 @@ def put_problems(connection: Connection, items: Sequence[Item], gone: Mapping[Tr
         "DELETE FROM problems WHERE entity_id = ? AND attribute = ? AND start >= ? AND kind <> 'candidate'",
         [(*track, start) for track, start in gone.items()],
     )
-    rows = {item.problem.conflict_id: _problem_row(item) for item in items}
+    rows = {item.problem.conflict_id: problem_row(item) for item in items}
     run_many(connection, "DELETE FROM problems WHERE conflict_id = ?", [(conflict_id,) for conflict_id in rows])
     insert_rows(connection, problems, list(rows.values()))
 
 
-def _problem_row(item: Item) -> tuple[Any, ...]:
+def problem_row(item: Item) -> tuple[Any, ...]:
     each = item.problem
     body = orjson.dumps([[list(held) for held in each.claims], each.ended_by, each.failure]).decode()
     return (
@@ -312,13 +282,6 @@ def _names(connection: Connection, chosen: Select[Any]) -> list[Name]:
     return [Name._make((*row[:5], tuple(orjson.loads(row[5])) if row[5] else ())) for row in rows]
 
 
-def put_consults(connection: Connection, looked: Mapping[str, Mapping[str, int]]) -> None:
-    """Replace what each entity's fold looked at: entity → {consulted entity: until which time}."""
-    run_many(connection, "DELETE FROM consults WHERE entity_id = ?", [(entity_id,) for entity_id in looked])
-    rows = [(entity_id, other, upto) for entity_id, others in looked.items() for other, upto in others.items()]
-    insert_rows(connection, consults, rows)
-
-
 def consulting(connection: Connection, consulted: str, since: int) -> list[str]:
     """The entities whose fold looked at `consulted` at a time at or after `since`."""
     sql = "SELECT entity_id FROM consults WHERE consulted = ? AND upto >= ? ORDER BY entity_id"
@@ -352,74 +315,15 @@ def clear_entity(connection: Connection, entity_id: str) -> None:
 def put_snapshots(connection: Connection, entity_id: str, keep: int, taken: Sequence[Snapshot]) -> None:
     """The entity's snapshots from ordinal `keep` on go; then `taken` come."""
     run_sql(connection, "DELETE FROM snapshots WHERE entity_id = ? AND ordinal >= ?", (entity_id, keep))
-    insert_rows(connection, snapshots, [_snapshot_row(entity_id, one) for one in taken])
+    insert_rows(connection, snapshots, [snapshot_row(entity_id, one) for one in taken])
 
 
 def snapshot_before(connection: Connection, entity_id: str, place: Order | None = None) -> Snapshot | None:
     """The entity's newest snapshot, or the newest one strictly before `place` in fold order."""
-    chosen = select(snapshots).where(snapshots.c.entity_id == entity_id)
-    if place is not None:
-        chosen = chosen.where(tuple_(snapshots.c.occurred, snapshots.c.observed, snapshots.c.event_id) < place)
-    found = connection.execute(chosen.order_by(snapshots.c.ordinal.desc()).limit(1)).first()
+    past = "" if place is None else " AND (occurred, observed, event_id) < (?, ?, ?)"
+    sql = f"SELECT * FROM snapshots WHERE entity_id = ?{past} ORDER BY ordinal DESC LIMIT 1"
+    found = run_sql(connection, sql, (entity_id, *(place or ()))).first()
     if found is None:
         return None
     _, ordinal, occurred, observed, event_id, emitted, state = found
     return Snapshot(ordinal, (occurred, observed, event_id), orjson.loads(emitted), orjson.loads(state))
-
-
-def all_slices(connection: Connection) -> Iterator[View]:
-    """Every slice, by entity, attribute and time; pages through them."""
-    key = (slices.c.entity_id, slices.c.attribute, slices.c.ordinal)
-    page = chosen = select(*_VIEW).order_by(*key).limit(_PAGE)
-    while rows := connection.execute(page).all():
-        yield from map(_view, rows)
-        page = chosen.where(tuple_(*key) > tuple(rows[-1][:3]))
-
-
-def digest(connection: Connection) -> str:
-    """SHA-256 (hex) of the derived state: every slice with its rule and every problem, in an order that is the same on
-    every database, without the positions that batching may give."""
-    sum_ = sha256()
-    for view in all_slices(connection):
-        line = [view.entity_id, view.attribute, view.rule, view.kind, view.target, slice_to_json(view.slice)]
-        sum_.update(orjson.dumps(line) + b"\n")
-    page = chosen = select(problems).order_by(problems.c.conflict_id).limit(_PAGE)
-    while rows := connection.execute(page).all():
-        sum_.update(b"".join(orjson.dumps(list(row)) + b"\n" for row in rows))
-        page = chosen.where(problems.c.conflict_id > rows[-1].conflict_id)
-    return sum_.hexdigest()
-
-
-def count(connection: Connection) -> dict[str, int]:
-    """How many rows each view has."""
-    return {table.name: connection.execute(select(func.count()).select_from(table)).scalar_one() for table in VIEWS}
-
-
-_COMPARED = '"entity_id", "attribute", "start", "end", "status", "value", "relation", "rule", "body"'
-
-
-def remember(connection: Connection) -> None:
-    """Keep the slices as they are, to be compared after a rebuild in the same transaction."""
-    run_sql(connection, f"CREATE TEMPORARY TABLE old_slices AS SELECT {_COMPARED} FROM slices")
-
-
-def differences(connection: Connection, limit: int) -> tuple[int, list[tuple[str, str]]]:
-    """How many of the remembered slices and the present ones differ, and the first of them as lines (old, new); either
-    is empty where the other has no counterpart at that start."""
-    gone = f"SELECT {_COMPARED} FROM old_slices EXCEPT SELECT {_COMPARED} FROM slices"
-    come = f"SELECT {_COMPARED} FROM slices EXCEPT SELECT {_COMPARED} FROM old_slices"
-    found: dict[tuple[str, str, int], list[str]] = {}
-    for place, sql in enumerate((gone, come)):
-        for row in run_sql(connection, f"{sql} ORDER BY 1, 2, 3").all():
-            key: tuple[str, str, int] = (row.entity_id, row.attribute, row.start)
-            found.setdefault(key, ["", ""])[place] = _line(row)
-    run_sql(connection, "DROP TABLE old_slices")
-    pairs = [(old, new) for _, (old, new) in sorted(found.items())]
-    return len(pairs), pairs[:limit]
-
-
-def _line(row: Any) -> str:
-    entity_id, attribute, start, end, status, value, relation, rule, _ = row
-    until = "" if end is None else from_us(end).isoformat()
-    shown = " ".join(part for part in (relation, value) if part) or status
-    return f"{entity_id} {attribute}: {shown} [{from_us(start).isoformat()}, {until}) {rule}"

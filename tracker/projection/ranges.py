@@ -1,0 +1,104 @@
+"""Folding a range of entities wholly, and how that differs from what the views hold of them.
+
+A rebuild is made of ranges: each is folded, compared and forgotten, so that the log may be as long as it likes; and no
+fold depends on another, so that ranges may be folded in any order and by several processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from tracker.domain.events import Logged
+from tracker.fold.identity import standing
+from tracker.fold.tracks import Surroundings
+from tracker.projection.project import Projector, candidate_item, fold_stream, names_given
+from tracker.projection.streams import Stream, Streams
+from tracker.store import contents, reader
+from tracker.store.contents import Content, Row
+from tracker.store.tables import VIEWS
+
+Range = tuple[str, str | None]
+_NOTHING = Content([], [], [], [], [])
+
+
+class Delta(NamedTuple):
+    """What a range's views lack. `gone` and `come` say for each view (as `VIEWS` lists them) which entities' rows are
+    to be taken out and which rows put in. `before` and `after` are the entities' fingerprints, one after the other;
+    `changed` counts slices that differ, `shown` are the first of them as lines (old, new)."""
+
+    events: int
+    gone: tuple[list[str], ...]
+    come: tuple[list[Row], ...]
+    before: bytes
+    after: bytes
+    changed: int
+    shown: list[tuple[str, str]]
+
+
+class RangeFolder:
+    """Folds ranges of one state of the log."""
+
+    def __init__(self, connection: Connection, projector: Projector, known: frozenset[str]) -> None:
+        """`known`: the entities that have events."""
+        self._connection, self._projector = connection, projector
+        self._decided = reader.decided_entities(connection)
+        self._streams = Streams(connection, projector.policy, known=known, decided=self._decided)
+        self._tied = sorted({*self._decided, *self._streams.tied})
+
+    def fold(self, within: Range, show: int) -> Delta:
+        """Fold the entities of the range from their first events and compare. `show`: how many differences to tell."""
+        before = self._projector.folded
+        stored = contents.contents(self._connection, *within)
+        folded = dict(self._contents(within))
+        gone: tuple[list[str], ...] = tuple([] for _ in VIEWS)
+        come: tuple[list[Row], ...] = tuple([] for _ in VIEWS)
+        prints: tuple[list[bytes], list[bytes]] = ([], [])
+        changed = 0
+        shown: list[tuple[str, str]] = []
+        for entity_id in sorted(stored.keys() | folded.keys()):
+            old, new = stored.get(entity_id, _NOTHING), folded.get(entity_id, _NOTHING)
+            prints[1].append(contents.fingerprint(new))
+            if old == new:
+                prints[0].append(prints[1][-1])
+                continue
+            prints[0].append(contents.fingerprint(old))
+            differing = contents.differences(old, new)
+            changed += len(differing)
+            shown += differing[: show - len(shown)]
+            for view, (there, wanted) in enumerate(zip(old, new, strict=True)):
+                if there != wanted:
+                    come[view].extend(wanted)
+                    if there:
+                        gone[view].append(entity_id)
+        events = self._projector.folded - before
+        return Delta(events, gone, come, b"".join(prints[0]), b"".join(prints[1]), changed, shown)
+
+    def _contents(self, within: Range) -> Iterator[tuple[str, Content]]:
+        after, upto = within
+        tied = {each for each in self._tied if after < each and (upto is None or each <= upto)}
+        for entity_id, events in reader.by_entity(self._connection, after, upto):
+            if entity_id not in tied:
+                yield entity_id, self._content(entity_id, self._alone(events))
+        for entity_id in tied:
+            if self._streams.root(entity_id) == entity_id:
+                yield entity_id, self._content(entity_id, self._streams.stream(entity_id))
+
+    def _alone(self, events: list[Logged]) -> Stream:
+        """The stream of an entity about which nothing was decided and that is tied to no other."""
+        projecting, candidates = standing(events, {}, self._streams.thresholds)
+        return Stream(projecting, candidates, [], events[-1].order)
+
+    def _content(self, entity_id: str, stream: Stream) -> Content:
+        around = Surroundings(self._streams.track, self._streams.identities.into)
+        result = fold_stream(entity_id, stream, None, self._projector, around)
+        self._projector.folded += len(stream.projecting)
+        items = [*result.items, *(candidate_item(entity_id, event) for event in stream.candidates)]
+        names = names_given(entity_id, stream.projecting)
+        return contents.content_of(entity_id, result.views, items, names, result.consulted, result.snapshots)
+
+
+def ranges(sizes: Mapping[str, int]) -> list[Range]:
+    """Ranges of about equal work; `sizes`: how many events each entity has, by id in order."""
+    return contents.ranges(sizes)

@@ -1,0 +1,84 @@
+"""Folding ranges in several processes.
+
+Worker `i` of `n` folds the ranges `i`, `i + n`, `i + 2n`, … and sends each result through its own pipe; they are taken
+in the order of the ranges. What comes out is therefore the same for any number of workers, and a pipe that is full
+holds its worker back."""
+
+from __future__ import annotations
+
+import gc
+import pickle
+from collections.abc import Generator
+from multiprocessing import get_context
+from multiprocessing.connection import Connection as Pipe
+from typing import NamedTuple
+
+from sqlalchemy.engine import URL
+
+from tracker.errors import InvalidInput, StoreError, TrackerError
+from tracker.projection.project import Projector
+from tracker.projection.ranges import Delta, Range, RangeFolder
+from tracker.store.engine import open_engine
+
+
+class Work(NamedTuple):
+    """One worker's share."""
+
+    url: str
+    projector: Projector
+    ranges: list[Range]
+    known: frozenset[str]
+    show: int
+
+
+def folded_by(
+    workers: int, url: URL, projector: Projector, pieces: list[Range], known: frozenset[str], show: int
+) -> Generator[Delta, None, None]:
+    """The deltas of all ranges, in order. Raises what a worker raised, InvalidInput for a rule that cannot be sent to
+    another process (it must be importable, not made in a function), StoreError when a worker died."""
+    context = get_context("spawn")
+    address = url.render_as_string(hide_password=False)
+    pipes, processes = [], []
+    try:
+        for number in range(workers):
+            ours, theirs = context.Pipe(duplex=False)
+            share = Work(address, projector, pieces[number::workers], known, show)
+            process = context.Process(target=_work, args=(theirs, share), daemon=True)
+            try:
+                process.start()
+            except (pickle.PicklingError, AttributeError, TypeError) as error:
+                raise InvalidInput(f"a rule cannot be sent to another process: {error}") from None
+            theirs.close()
+            pipes.append(ours)
+            processes.append(process)
+        for place in range(len(pieces)):
+            try:
+                done = pipes[place % workers].recv()
+            except EOFError:
+                raise StoreError("a replay worker ended early (a script needs if __name__ == '__main__')") from None
+            if isinstance(done, BaseException):
+                raise done
+            projector.folded += done.events
+            yield done
+    finally:
+        for process in processes:
+            process.terminate()
+            process.join()
+
+
+def _work(pipe: Pipe, share: Work) -> None:
+    """Runs in the worker: folds its ranges, and ends when they are done or the pipe closes."""
+    try:
+        store = open_engine(share.url)
+        with store.read() as connection:
+            folder = RangeFolder(connection, share.projector, share.known)
+            gc.freeze()  # what was imported stays: not worth looking through again and again
+            for piece in share.ranges:
+                pipe.send(folder.fold(piece, share.show))
+        store.close()
+    except BrokenPipeError:
+        return
+    except TrackerError as error:
+        pipe.send(error)
+    finally:
+        pipe.close()
