@@ -1,0 +1,183 @@
+"""The reference's answers: intervals, conflicts, and where a thing is. Every question folds everything anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from math import inf
+
+from tests.reference.claims import Claim, Quarrel, Slice, finest
+from tests.reference.walk import Walk
+from tests.reference.world import World
+from tracker.domain.events import Event
+from tracker.domain.payloads import LOCATION
+from tracker.domain.policy import Policy
+from tracker.domain.times import to_us
+
+PLAN = "plan"
+
+
+@dataclass(frozen=True)
+class Stay:
+    """An interval of the history. `sides`: `(value, denied)` of each candidate of a conflict."""
+
+    start: int
+    end: float
+    status: str
+    value: str | None
+    relation: str | None
+    bounds: tuple[int, int] | None
+    sides: frozenset[tuple[str, bool]]
+    conflict_id: str | None
+    event_ids: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """`adrift`: it is where somebody was, and nobody knows where that was (then the value is that person)."""
+
+    status: str
+    value: str | None = None
+    path: tuple[str, ...] = ()
+    confidence: float | None = None
+    basis: str | None = None
+    since: int | None = None
+    sides: frozenset[tuple[str, bool]] = frozenset()
+    adrift: bool = False
+
+
+class Reference:
+    """All answers as known at `known_at` (microseconds; None: everything given). A redaction counts at every known
+    time: what it erased cannot be shown again."""
+
+    def __init__(self, events: Iterable[Event], policy: Policy | None = None, known_at: int | None = None) -> None:
+        everything = list(events)
+        known = [
+            event
+            for event in everything
+            if known_at is None or to_us(event.observed_at) <= known_at or event.type == "redacted"
+        ]
+        self.world = World(known, policy or Policy())
+
+    @cached_property
+    def entities(self) -> list[str]:
+        return sorted(self.world.of)
+
+    def attributes(self, entity: str) -> list[str]:
+        found = {LOCATION}
+        for event in self.world.of[entity]:
+            claim = getattr(event.payload, "claim", None)
+            found |= {claim.attribute} if claim is not None else set()
+            found |= {PLAN} if event.type in ("planned", "completed", "cancelled") else set()
+        return sorted(found)
+
+    def history(self, entity: str, attribute: str = LOCATION) -> list[Stay]:
+        entity = self.world.root(entity)
+        if attribute == PLAN:
+            return self._plan(entity)
+        walk = Walk(self.world, entity, attribute)
+        runs = groupby(walk.slices, key=lambda row: row.run)
+        return [self._stay(walk, list(rows)) for _, rows in runs]
+
+    def _stay(self, walk: Walk, rows: list[Slice]) -> Stay:
+        first, last = rows[0], rows[-1]
+        supports = frozenset(one.event_id for row in rows for claim in row.claims for one in claim.supports)
+        value = relation = None
+        sides: frozenset[tuple[str, bool]] = frozenset()
+        if first.status == "known":
+            shown = finest(last.claims, lambda a, b: walk.sayings.within(a, b, last.start))
+            value, relation = self._spot(shown)[0], shown.relation
+        elif first.status == "conflict":
+            sides = frozenset((claim.value, claim.denied) for claim in last.claims)
+        return Stay(
+            first.start, last.end, first.status, value, relation, last.bounds, sides, first.conflict_id, supports
+        )
+
+    def conflicts(self, entity: str) -> list[Quarrel]:
+        entity = self.world.root(entity)
+        found = []
+        for attribute in self.attributes(entity):
+            found += [] if attribute == PLAN else Walk(self.world, entity, attribute).quarrels
+        return found
+
+    def state(self, entity: str, attribute: str, at: int) -> Answer:
+        """The value at that time without the chain that it may be part of."""
+        entity = self.world.root(entity)
+        if attribute == PLAN:
+            stays = self._plan(entity)
+            now = [stay for stay in stays if stay.start <= at < stay.end]
+            if not now:
+                return Answer("unknown" if stays else "never_seen")
+            return Answer("current", now[0].value, since=now[0].start)
+        walk = Walk(self.world, entity, attribute)
+        if not walk.slices:
+            return Answer("never_seen")
+        rows = [row for row in walk.slices if row.start <= at < row.end]
+        if not rows or rows[0].status == "unknown":
+            return Answer("unknown")
+        row = rows[0]
+        since = min(one.start for one in walk.slices if one.run == row.run)
+        if row.status == "conflict":
+            sides = frozenset((claim.value, claim.denied) for claim in row.claims)
+            return Answer("conflict", since=since, sides=sides)
+        shown = finest(row.claims, lambda a, b: walk.sayings.within(a, b, row.start))
+        fresh = [claim for claim in row.claims if walk.confidence(claim, at) >= walk.policy.floor]
+        if fresh and shown not in fresh:
+            shown = finest(fresh, lambda a, b: walk.sayings.within(a, b, row.start))
+        value, adrift = self._spot(shown)
+        confidence = walk.confidence(shown, at)
+        status = "current" if fresh else "last_seen"
+        return Answer(status, value, (), confidence, shown.newest.basis, since, adrift=adrift)
+
+    def _spot(self, claim: Claim) -> tuple[str, bool]:
+        """The value, or where its holder was then (the holder, and True, if nobody knows)."""
+        if claim.holder_at is None:
+            return claim.value, False
+        then = self.state(claim.value, LOCATION, claim.holder_at).value
+        return then or claim.value, then is None
+
+    def where(self, entity: str, at: int) -> Answer:
+        """The location with the chain outward from it; a chain that comes back to itself is a conflict (L13, L14)."""
+        first = here = self.state(entity, LOCATION, at)
+        path: list[str] = []
+        passed = [self.world.root(entity)]
+        while here.value is not None and not here.adrift:
+            path.append(here.value)
+            if self.world.root(here.value) in passed:
+                return Answer("conflict", first.value, tuple(path))
+            passed.append(self.world.root(here.value))
+            here = self.state(here.value, LOCATION, at)
+        return Answer(first.status, first.value, tuple(path), first.confidence, first.basis, first.since, first.sides)
+
+    def inside(self, place: str, at: int) -> set[str]:
+        place = self.world.root(place)
+        return {
+            entity
+            for entity in self.entities
+            if place in [self.world.root(step) for step in self.where(entity, at).path] and entity != place
+        }
+
+    def _plan(self, entity: str) -> list[Stay]:
+        """P1–P3: each report replaces all phases from its own time on."""
+        phases: list[tuple[int, str]] = []
+        for event in self.world.of[entity]:
+            at, kind = to_us(event.occurred_at), event.type
+            if kind not in ("planned", "completed", "cancelled"):
+                continue
+            phases = [phase for phase in phases if phase[0] < at]
+            if kind == "planned":
+                due = to_us(event.payload.due_at)
+                over = max(due + 1, to_us(event.payload.due_until)) if event.payload.due_until else due + 1
+                named = [(at, "upcoming"), (due, "due"), (over, "overdue")]
+                begun = [phase for phase in named if phase[0] <= at]
+                phases += [(at, begun[-1][1]), *(phase for phase in named if phase[0] > at)]
+            else:
+                phases.append((at, kind))
+        ends = [start for start, _ in phases[1:]] + [inf]
+        nothing: frozenset = frozenset()
+        return [
+            Stay(start, end, "known", value, None, None, nothing, None, nothing)
+            for (start, value), end in zip(phases, ends, strict=True)
+        ]

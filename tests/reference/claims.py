@@ -1,0 +1,105 @@
+"""What a walk has in hand: supports, claims, slices of time, quarrels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Literal, NamedTuple
+
+Status = Literal["known", "unknown", "conflict"]
+Ending = Literal["lapsed", "resolved"]
+
+
+class Support(NamedTuple):
+    """One event in favour of a claim. Times in microseconds; `through` is when it stopped holding by itself."""
+
+    event_id: str
+    source: str
+    at: int
+    through: int
+    confidence: float
+    basis: str
+    relation: str | None = None
+    corrects: bool = False
+
+    @property
+    def by_person(self) -> bool:
+        return self.basis == "confirmed"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A value and all that supports it. `denied`: the claim is that it is *not* this value. `holder_at`: the value is
+    wherever that holder was then. `until`: the claim ends there."""
+
+    value: str
+    supports: tuple[Support, ...]
+    denied: bool = False
+    holder_at: int | None = None
+    until: int | None = None
+
+    @property
+    def newest(self) -> Support:
+        """The support that began last; of those that began together, the last in fold order."""
+        return max(enumerate(self.supports), key=lambda numbered: (numbered[1].at, numbered[0]))[1]
+
+    @property
+    def source(self) -> str:
+        """Whose claim it is; the sides of a conflict have one source each."""
+        return self.newest.source
+
+    @property
+    def last_support(self) -> int:
+        return max(support.through for support in self.supports)
+
+    @property
+    def relation(self) -> str | None:
+        return next((one.relation for one in reversed(self.supports) if one.relation), None)
+
+    def of_source(self, source: str) -> Claim:
+        return replace(self, supports=tuple(one for one in self.supports if one.source == source))
+
+    def joined(self, newer: Claim) -> Claim:
+        """Both; an equal value is told in the newer one's words."""
+        return replace(newer, supports=self.supports + newer.supports)
+
+
+@dataclass(frozen=True)
+class Slice:
+    """How things stand over `[start, end)`. Slices of one `run` make up one interval of the history."""
+
+    start: int
+    end: float
+    status: Status
+    run: int
+    claims: tuple[Claim, ...] = ()
+    bounds: tuple[int, int] | None = None
+    conflict_id: str | None = None
+
+
+@dataclass
+class Quarrel:
+    """One conflict; `sides` tells who disagreed from when on."""
+
+    conflict_id: str
+    start: int
+    sides: list[tuple[int, tuple[Claim, ...]]]
+    end: float = inf
+    ending: Ending = "lapsed"
+
+    def sides_at(self, now: float) -> tuple[Claim, ...]:
+        """As they stood at `now`, or just before the end."""
+        return [sides for since, sides in self.sides if since <= now][-1]
+
+    def status_at(self, now: float) -> str:
+        return "open" if self.end > now else self.ending
+
+
+def finest(claims: Sequence[Claim], within: Callable[[Claim, Claim], bool]) -> Claim:
+    """The claim that is inside all the others; of equal ones the newest."""
+    best = claims[-1]
+    for claim in reversed(claims):
+        if within(claim, best) and not within(best, claim):
+            best = claim
+    return best
