@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from tracker.errors import InvalidInput
 from tracker.ingest.sentences import Discourse, extract
 
 TAIPEI = ZoneInfo("Asia/Taipei")
@@ -114,3 +115,16 @@ def test_a_plan_keeps_its_absolute_due_span():
         plan = extract(text, at=AT, tz="Asia/Taipei", speaker="ana").claims[0]
         assert (plan.type, plan.occurred_at) == ("planned", AT)
         assert (shown(plan.payload["due_at"]), shown(plan.payload["due_until"])) == ("03-10 00:00", "03-11 00:00")
+
+
+@pytest.mark.parametrize(
+    ("at", "tz", "problem"),
+    [
+        (AT.replace(tzinfo=None), "UTC", "at: .* has no time zone"),
+        (AT, "Mars/Base", "tz: unknown time zone 'Mars/Base'"),
+    ],
+)
+def test_an_utterance_needs_a_time_and_a_zone(at: datetime, tz: str, problem: str):
+    """The machine's own zone is never assumed."""
+    with pytest.raises(InvalidInput, match=problem):
+        extract("The torch is in the van.", at=at, tz=tz)

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import to_us
+from tracker.errors import InvalidInput
 from tracker.ingest.sentences import english
 from tracker.ingest.sentences.chinese import reader as chinese
 from tracker.ingest.sentences.claims import CandidateClaim, Extraction, Found, SentenceReading, Unread
@@ -55,14 +56,25 @@ def extract(
 
     `at` is when it was said (aware), `tz` the zone its time words mean, `speaker` the entity 'I' stands for, `context`
     what was said before. `style="narration"` reads bare verbs and the present tense as what the speaker does
-    ('take knife'); in prose they are instructions and habits. Never raises for what a text holds."""
-    said = Utter(to_us(at.astimezone(UTC)), ZoneInfo(tz) if isinstance(tz, str) else tz)
+    ('take knife'); in prose they are instructions and habits.
+
+    Raises InvalidInput for a naive `at` or an unknown zone, and for nothing that a text can hold."""
+    if at.utcoffset() is None:
+        raise InvalidInput(f"at: {at.isoformat()} has no time zone")
+    said = Utter(to_us(at.astimezone(UTC)), _zone(tz) if isinstance(tz, str) else tz)
     discourse = (context or Discourse()).heard(said.at)
     readings = []
     for sentence in sentences(text):
         reading, discourse = _read(sentence, discourse, said, speaker, names, style)
         readings.append(reading)
     return Extraction(tuple(readings), discourse, speaker)
+
+
+def _zone(tz: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(tz)
+    except (KeyError, ValueError, OSError):
+        raise InvalidInput(f"tz: unknown time zone {tz[:60]!r}") from None
 
 
 def _read(
