@@ -65,7 +65,7 @@ def run(plan: Plan, world: World, text: str = "") -> Reply:
         meant = voice.clock(plan.at_us) if plan.window_us is None else voice.span(*plan.window_us)
         said += voice.bit(" (I took {r!r} to mean {w}.)", "（把「{r}」理解為{w}）", r=plan.reading, w=meant)
     return Reply(
-        question=text,
+        question=storable(text),
         language=plan.language,
         understood=True,
         plan=plan.model_dump(mode="json"),
@@ -80,13 +80,15 @@ def run(plan: Plan, world: World, text: str = "") -> Reply:
 
 def _referred(world: World, event_ids: tuple[str, ...]) -> tuple[str, ...]:
     """The words that the words behind these events refer back to: 'she' rests on the sentence that named her."""
-    causes = {str(e.caused_by) for e in world.scene.events(event_ids).values() if e.caused_by is not None}
-    if not causes:
-        return ()
-    utterances = world.scene.events(causes)
-    stated = [e for e in world.scene.events(event_ids).values() if e.type == "stated"]
-    back = [str(e.caused_by) for e in (*utterances.values(), *stated) if e.caused_by is not None]
-    return tuple(one for one in dict.fromkeys(back) if one not in event_ids)
+    found: dict[str, None] = {}
+    # An action answers its own words, which show nothing more; what those words answer is what they refer back to.
+    events = list(world.scene.events(event_ids).values())
+    own = {str(e.caused_by) for e in events if e.type != "stated" and e.caused_by is not None}
+    words = [*(e for e in events if e.type == "stated"), *world.scene.events(own).values()]
+    while back := {str(e.caused_by) for e in words if e.caused_by is not None} - found.keys():
+        found.update(dict.fromkeys(sorted(back)))
+        words = list(world.scene.events(back).values())
+    return tuple(one for one in world.scene.events(found) if one not in event_ids)
 
 
 def context(after: Reply | Plan | None) -> Context | None:
@@ -106,10 +108,15 @@ def zone(tz: str) -> ZoneInfo:
         raise InvalidInput(f"tz: unknown time zone {tz!r}") from None
 
 
+def storable(text: str) -> str:
+    """The text as JSON can carry it: a lone surrogate becomes a question mark."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
 def _not_understood(text: str, language: Language, problem: NotUnderstood) -> Reply:
     reason, *filled = (str(part) for part in problem.args)
     return Reply(
-        question=text,
+        question=storable(text),
         language=language,
         understood=False,
         status=NOT_UNDERSTOOD,

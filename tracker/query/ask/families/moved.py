@@ -322,6 +322,7 @@ FAMILY = Family(
         *chinese("how_long", "<x>(?:已经)?在<p>SIDE(?:待|放|留)?了?多久了?END", attribute="location"),
     ),
     (
+        Example("車在車庫裡多久了？", {"intent": "how_long", "entities": ["車"], "place": "車庫"}),
         Example(
             "when did the keys leave the drawer?",
             {"intent": "when_moved", "entities": ["keys"], "place": "drawer", "value": "left"},

@@ -229,6 +229,7 @@ FAMILY = Family(
         *chinese("how_long", "<x>(?:一共|总共|共)*STATE(?:着)?(?:了|过)*(?:多久|多长时间)END"),
     ),
     (
+        Example("昨天暖氣開了多久？", {"intent": "how_long", "entities": ["暖氣"]}),
         Example("how often was the lamp on last week?", {"intent": "how_often", "entities": ["lamp"], "value": "on"}),
         Example(
             "how many times did the gate open today?", {"intent": "how_often", "entities": ["gate"], "value": "open"}

@@ -216,6 +216,7 @@ FAMILY = Family(
         *chinese("state", "<x>的?状态(?:是什么|如何|怎么样|怎样|呢)?", "<x>(?:现在)?是什么状态"),
     ),
     (
+        Example("大門的狀態是什麼？", {"intent": "state", "entities": ["大門"]}),
         Example(
             "is the front door open?",
             {"intent": "is_so", "entities": ["front_door"], "attribute": "openness", "value": "open"},

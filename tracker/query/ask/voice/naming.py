@@ -21,7 +21,10 @@ class Naming:
         if entity_id not in self._found:
             self._found[entity_id] = self._names_of(entity_id)
         names, kind = self._found[entity_id]
-        return next((name for name in names if has_han(name) is han), names[0] if names else None), kind
+        fitting = next((name for name in names if has_han(name) is han), None)
+        if fitting is None and names and not (self.is_word(entity_id) and not han):
+            fitting = names[0]
+        return fitting, kind
 
     def is_word(self, entity_id: str) -> bool:
         """Whether an id reads as plain lower-case words (hall_drawer), not as a code or a foreign name."""
