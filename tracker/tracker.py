@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
@@ -386,10 +386,19 @@ class Tracker:
         with self._store.read() as connection:
             return contents.digest(connection)
 
-    def verify(self, *, evidence: Path | str | None = None, anchor: tuple[int, str] | None = None) -> Verification:
-        """Check the log's hash chain; with `evidence`, the folder of the media, also re-hash what events point at."""
-        verdict = verify.verify_log(self._store, anchor)
-        problems = () if evidence is None else tuple(verify.verify_evidence(self._store, Path(evidence)))
+    def verify(
+        self,
+        *,
+        evidence: Path | str | None = None,
+        anchor: tuple[int, str] | None = None,
+        tell: Callable[[int, int], None] | None = None,
+    ) -> Verification:
+        """Check the log's hash chain; with `evidence`, the folder of the media, also re-hash what events point at.
+
+        `anchor`: the head (seq, hash) of an earlier verification. `tell` hears events checked and events in all, once
+        more from the beginning for the media."""
+        verdict = verify.verify_log(self._store, anchor, tell)
+        problems = () if evidence is None else tuple(verify.verify_evidence(self._store, Path(evidence), tell))
         return Verification(
             ok=verdict.ok and not problems,
             checked=verdict.checked,

@@ -98,8 +98,11 @@ def verify(
     if evidence is not None and not evidence.is_dir():
         raise InvalidInput(f"--evidence: {evidence}: no such folder")
     noted = _anchor(anchor)
-    with Session.of(context).open_existing() as tracker:
-        found = tracker.verify(evidence=evidence, anchor=noted)
+    with Session.of(context).open_existing() as tracker, progress_on("verify") as progress:
+        progress.begin(0, _length(tracker), "events")
+        found = tracker.verify(
+            evidence=evidence, anchor=noted, tell=lambda so_far, total: progress.reached(so_far, total, "events")
+        )
     if as_json:
         print_json(found)
     else:
