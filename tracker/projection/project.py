@@ -20,7 +20,7 @@ from tracker.fold.tracks import Surroundings
 from tracker.link.mentions import fold as name_key
 from tracker.projection.streams import Stream, Streams
 from tracker.store import views
-from tracker.store.log import Order
+from tracker.store.bearing import Order
 from tracker.store.views import Item, Name, Snapshot, View
 
 SNAPSHOT_EVERY = 128

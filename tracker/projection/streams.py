@@ -16,7 +16,7 @@ from tracker.domain.policy import Policy
 from tracker.fold.identity import Decisions, Identities, Thresholds, identities, owner, standing
 from tracker.fold.tracks import Track, track_of
 from tracker.store import reader
-from tracker.store.log import Order
+from tracker.store.bearing import Order
 from tracker.store.reader import Viewer
 
 _TRACKS = 20_000

@@ -12,8 +12,8 @@ from sqlalchemy import Connection, Select, or_, select, tuple_
 
 from tracker.domain.payloads import LOCATION
 from tracker.domain.slices import Held, Problem, Slice, slice_from_json
+from tracker.store.bearing import Order
 from tracker.store.engine import fetch, insert_rows, run_many, run_sql
-from tracker.store.log import Order
 from tracker.store.tables import VIEWS, names, problems, slices, snapshots
 
 ProblemKind = Literal["conflict", "candidate", "rule"]
@@ -109,6 +109,12 @@ def slice_row(row: View) -> tuple[Any, ...]:
 def _view(row: Sequence[Any]) -> View:
     entity_id, attribute, ordinal, rule, kind, target, body = row[:7]
     return View(entity_id, attribute, ordinal, rule, kind, target, slice_from_json(orjson.loads(body)))
+
+
+def has(connection: Connection, entity_id: str, attribute: str) -> bool:
+    """Whether the track has any slice."""
+    sql = "SELECT 1 FROM slices WHERE entity_id = ? AND attribute = ? LIMIT 1"
+    return bool(fetch(connection, sql, (entity_id, attribute)))
 
 
 def slice_at(connection: Connection, entity_id: str, attribute: str, at: int) -> View | None:

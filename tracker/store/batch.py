@@ -1,0 +1,140 @@
+"""Reading a batch, and telling what of it is new: the same event may be sent again, by another sender, in any batch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from sqlalchemy import Connection, select, tuple_
+
+from tracker.domain.events import Event, read_event
+from tracker.domain.ids import event_id_for
+from tracker.domain.payloads import DECISION_TYPES, Decided, Redacted, Resolved, Split
+from tracker.domain.times import DAY, from_us
+from tracker.errors import InvalidEvent, InvalidInput, SourceKeyConflict
+from tracker.store import codec
+from tracker.store.codec import Draft, Row
+from tracker.store.tables import events
+
+# Clocks of cameras and phones drift by minutes; a day ahead is a wrong clock or a wrong zone.
+MOST_AHEAD = DAY
+_DECIDING = DECISION_TYPES | {"split"}
+_CHUNK = 500
+
+Refuse = Callable[[int, InvalidInput, str, str], None]
+"""Told of each event that cannot be stored: its place in the batch, the error, its field and what is wrong with it."""
+
+
+class Given(NamedTuple):
+    """An event of the batch: where it stood, its id, how it will be stored, and the events it decides about. The event
+    itself is let go at once: thousands kept alive cost more in garbage collection than in validation."""
+
+    place: int
+    event_id: UUID
+    draft: Draft
+    targets: tuple[UUID, ...]
+
+
+def parts(items: Sequence[Any]) -> Iterable[Any]:
+    """The items in portions that fit into one statement."""
+    return (items[start : start + _CHUNK] for start in range(0, len(items), _CHUNK))
+
+
+def read_batch(given: Iterable[Event | Mapping[str, Any]], now: int, refuse: Refuse) -> list[Given]:
+    """The valid events of the batch. `now`: microseconds since the epoch, by the log's clock."""
+    read: list[Given] = []
+    for index, one in enumerate(given):
+        try:
+            event = read_event(one)
+            draft = codec.draft(event)
+            if draft.observed_at is not None and draft.observed_at > now + MOST_AHEAD:
+                raise InvalidEvent("observed_at", f"is more than a day ahead of the clock ({from_us(now).isoformat()})")
+        except InvalidEvent as error:
+            refuse(index, InvalidEvent(error.field, error.problem, f"event {index}"), error.field, error.problem)
+        else:
+            read.append(Given(index, event.event_id, draft, _targets(event) if event.type in _DECIDING else ()))
+    return read
+
+
+def _targets(event: Event) -> tuple[UUID, ...]:
+    """The events that this event decides about."""
+    payload = event.payload
+    if isinstance(payload, (Decided, Redacted, Split)):
+        return tuple(dict.fromkeys(payload.event_ids))
+    if isinstance(payload, Resolved):
+        return tuple(dict.fromkeys((*payload.keep, *payload.drop)))
+    return ()
+
+
+def without_repeats(read: list[Given], refuse: Refuse) -> list[Given]:
+    """The events without those that repeat an earlier one of the same batch."""
+    by_id: dict[str, Given] = {}
+    by_key: dict[tuple[str, str], Given] = {}
+    fresh = []
+    for each in read:
+        draft = each.draft
+        key = (draft.source, draft.source_key) if draft.source_key is not None else None
+        earlier = by_id.setdefault(draft.event_id, each)
+        if earlier is each and key is not None:
+            earlier = by_key.setdefault(key, each)
+        if earlier is each:
+            fresh.append(each)
+        else:
+            _compare(each, earlier.draft, f"event {earlier.place} of this batch", False, refuse)
+    return fresh
+
+
+def without_stored(connection: Connection, fresh: list[Given], refuse: Refuse) -> list[Given]:
+    """The events without those that the log holds already."""
+    by_id: dict[str, Row] = {}
+    by_key: dict[tuple[str, str | None], Row] = {}
+    for part in parts(fresh):
+        ids = [each.draft.event_id for each in part]
+        keys = [(each.draft.source, each.draft.source_key) for each in part if each.draft.source_key is not None]
+        found = connection.execute(select(events).where(events.c.event_id.in_(ids))).all()
+        if keys:
+            keyed = select(events).where(tuple_(events.c.source, events.c.source_key).in_(keys))
+            found = [*found, *connection.execute(keyed).all()]
+        for stored in map(Row._make, found):
+            by_id[stored.event_id] = by_key[stored.source, stored.source_key] = stored
+    remaining = []
+    for each in fresh:
+        draft = each.draft
+        known = by_id.get(draft.event_id)
+        if known is None and draft.source_key is not None:
+            known = by_key.get((draft.source, draft.source_key))
+        if known is None:
+            remaining.append(each)
+            continue
+        filled_in = known.observed_at == known.recorded_at
+        _compare(each, codec.drafted(known), f"seq {known.seq}", filled_in, refuse)
+    return remaining
+
+
+def _compare(each: Given, stored: Draft, where: str, observed_filled_in: bool, refuse: Refuse) -> None:
+    """Refuse the event unless it says what the stored one says. What the log filled in (an id made from the source
+    key, the observation time) is not compared, and neither is content that has been redacted since."""
+    draft = each.draft
+    skipped = set()
+    if draft.source_key is not None:
+        made = str(event_id_for(draft.source, draft.source_key))
+        if made in (draft.event_id, stored.event_id):
+            skipped.add("event_id")
+    if draft.observed_at is None or stored.observed_at is None or observed_filled_in:
+        skipped.add("observed_at")
+    if stored.payload is None or draft.payload is None:
+        skipped |= {"payload", "model", "evidence"}
+    differing = [
+        field
+        for field, mine, theirs in zip(Draft._fields, draft, stored, strict=True)
+        if mine != theirs and field not in skipped
+    ]
+    if not differing:
+        return
+    problem = f"{where} holds event {stored.event_id} and event {draft.event_id} differs in {', '.join(differing)}"
+    if draft.source_key is not None and (draft.source, draft.source_key) == (stored.source, stored.source_key):
+        key = f"{draft.source} / {draft.source_key}"
+        refuse(each.place, SourceKeyConflict(f"source key {key}: {problem}"), "source_key", problem)
+    else:
+        refuse(each.place, InvalidEvent("event_id", problem, f"event {each.place}"), "event_id", problem)

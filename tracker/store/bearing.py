@@ -1,0 +1,110 @@
+"""What a batch bears on beyond its own events: events that its decisions are about, and events that answer its words.
+
+Decisions and words may come before or after what they bear on; either way both sides find each other here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+
+from sqlalchemy import Connection, and_, select, update
+
+from tracker.store.batch import Given, parts
+from tracker.store.codec import Row
+from tracker.store.engine import insert_rows
+from tracker.store.tables import decision_targets, events
+
+Order = tuple[int, int, str]
+"""A place in fold order: `(occurred, observed, event_id)`, times in microseconds since the epoch (UTC)."""
+SPOKEN = ("stated", "planned")
+
+
+def decided_before(connection: Connection, fresh: list[Given], awaited: bool) -> dict[str, list[str]]:
+    """Of these events, those that a decision was already about before they came, with the decisions' types. `awaited`:
+    whether any decision awaits what it is about."""
+    met: dict[str, list[str]] = {}
+    deciding = any(each.draft.type == "redacted" for each in fresh)
+    if awaited:
+        for part in parts([each.draft.event_id for each in fresh]):
+            early = select(decision_targets.c.target, decision_targets.c.type).where(
+                decision_targets.c.target.in_(part), decision_targets.c.target_entity.is_(None)
+            )
+            for target, kind in connection.execute(early):
+                met.setdefault(target, []).append(kind)
+    if deciding:
+        here = {each.draft.event_id for each in fresh}
+        for each in fresh:
+            if each.draft.type == "redacted":
+                for target in map(str, each.targets):
+                    if target in here:
+                        met.setdefault(target, []).append("redacted")
+    return met
+
+
+def meet(connection: Connection, appended: list[Row], unmet: dict[str, list[str]]) -> None:
+    """Note on decisions that came first which entity the event they are about belongs to."""
+    for row in appended:
+        if row.event_id in unmet:
+            awaited = decision_targets.c.target == row.event_id
+            connection.execute(update(decision_targets).where(awaited).values(target_entity=row.entity_id))
+
+
+def decide(connection: Connection, fresh: list[Given], affected: dict[str, Order]) -> tuple[str, ...]:
+    """Index the batch's decisions by what they are about and erase what they redact → the ids erased."""
+    pairs = [(str(target), each) for each in fresh for target in each.targets]
+    if not pairs:
+        return ()
+    entities = _affect_all(connection, [target for target, _ in pairs], affected)
+    indexed = [
+        (target, each.draft.event_id, each.draft.type, each.draft.entity_id, entities.get(target))
+        for target, each in pairs
+    ]
+    insert_rows(connection, decision_targets, indexed)
+    redacted = [target for target, each in pairs if each.draft.type == "redacted"]
+    erased = list(chain.from_iterable(_erase(connection, part) for part in parts(redacted)))
+    for part in parts(erased):
+        # A decision whose content is gone decides nothing any more; what it was about folds anew.
+        lapsed = and_(decision_targets.c.decision.in_(part), decision_targets.c.type != "redacted")
+        freed = connection.execute(select(decision_targets.c.target).where(lapsed)).scalars().all()
+        _affect_all(connection, freed, affected)
+    return tuple(erased)
+
+
+def _erase(connection: Connection, ids: Sequence[str]) -> Sequence[str]:
+    there = select(events.c.event_id).where(events.c.event_id.in_(ids), events.c.payload.is_not(None))
+    found = connection.execute(there).scalars().all()
+    if found:
+        emptied = {"payload": None, "model": None, "evidence": None, "salt": None}
+        connection.execute(update(events).where(events.c.event_id.in_(found)).values(emptied))
+    return found
+
+
+def _affect_all(connection: Connection, ids: Sequence[str], affected: dict[str, Order]) -> dict[str, str]:
+    """Mark the entities of these events as affected from there on → event id to entity id."""
+    entities = {}
+    columns = (events.c.event_id, events.c.entity_id, events.c.occurred_at, events.c.observed_at)
+    for part in parts(ids):
+        for event_id, entity_id, occurred, observed in connection.execute(
+            select(*columns).where(events.c.event_id.in_(part))
+        ):
+            entities[event_id] = entity_id
+            order = (occurred, observed, event_id)
+            if order < affected.setdefault(entity_id, order):
+                affected[entity_id] = order
+    return entities
+
+
+def spoken(connection: Connection, appended: list[Row], affected: dict[str, Order]) -> frozenset[str]:
+    """The appended events that are, or answer, somebody's words. Events that came before the words they answer are
+    marked as affected."""
+    said = {row.event_id for row in appended if row.type in SPOKEN}
+    answering = [row for row in appended if row.caused_by is not None]
+    asked = {row.caused_by for row in answering} - said
+    for part in parts([*asked]):
+        known = select(events.c.event_id).where(events.c.event_id.in_(part), events.c.type.in_(SPOKEN))
+        said.update(connection.execute(known).scalars())
+    for part in parts([row.event_id for row in appended if row.type in SPOKEN]):
+        earlier = select(events.c.event_id).where(events.c.caused_by.in_(part))
+        _affect_all(connection, connection.execute(earlier).scalars().all(), affected)
+    stated = {row.event_id for row in appended if row.type == "stated"}
+    return frozenset(stated.union(row.event_id for row in answering if row.caused_by in said))
