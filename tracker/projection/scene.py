@@ -19,7 +19,7 @@ from tracker.link.mentions import fold as name_key
 from tracker.projection.project import Projector, Result, candidate_item, fold_stream, names_given
 from tracker.projection.streams import Streams
 from tracker.store import reader, views
-from tracker.store.reader import Viewer
+from tracker.store.reader import Ground, Viewer
 from tracker.store.views import Item, Name, View
 
 
@@ -31,6 +31,10 @@ class Scene(Protocol):
     def root(self, entity_id: str) -> str: ...
     def members(self, root: str) -> tuple[str, ...]:
         """The ids whose events fold as `root`'s."""
+        ...
+
+    def has(self, entity_id: str, attribute: str) -> bool:
+        """Whether the attribute was ever known, or known to be unknown."""
         ...
 
     def slice_at(self, entity_id: str, attribute: str, at: int) -> View | None: ...
@@ -58,9 +62,29 @@ class Scene(Protocol):
     def names_of(self, entity_id: str) -> list[Name]: ...
     def problems(self, entity_id: str | None = None) -> list[Item]: ...
     def events(self, event_ids: Iterable[str]) -> dict[str, Event]: ...
+    def grounds(self, event_ids: Iterable[str]) -> dict[str, Ground]:
+        """As `events`, of each only what an answer needs."""
+        ...
+
     def reports(self, entity_id: str, types: Sequence[str], upto: int) -> list[Event]:
         """The entity's newest events of these types that began at or before `upto`, newest first; not all if many."""
         ...
+
+
+class _Grounds:
+    """What a viewer may know of the events behind an answer, each read once: one answer asks for the same few again
+    and again."""
+
+    def __init__(self, connection: Connection, viewer: Viewer) -> None:
+        self._connection, self._viewer = connection, viewer
+        self._read: dict[str, Ground | None] = {}
+
+    def of(self, event_ids: Iterable[str]) -> dict[str, Ground]:
+        wanted = dict.fromkeys(event_ids)
+        missing = [event_id for event_id in wanted if event_id not in self._read]
+        if missing:
+            self._read |= dict.fromkeys(missing) | reader.grounds(self._connection, missing, self._viewer)
+        return {event_id: ground for event_id in wanted if (ground := self._read[event_id]) is not None}
 
 
 class StoredScene:
@@ -71,12 +95,16 @@ class StoredScene:
     def __init__(self, connection: Connection, projector: Projector) -> None:
         self._connection = connection
         self._streams = Streams(connection, projector.policy)
+        self._grounds = _Grounds(connection, None)
 
     def root(self, entity_id: str) -> str:
         return self._streams.root(entity_id)
 
     def members(self, root: str) -> tuple[str, ...]:
         return self._streams.identities.members(root)
+
+    def has(self, entity_id: str, attribute: str) -> bool:
+        return views.has(self._connection, entity_id, attribute)
 
     def slice_at(self, entity_id: str, attribute: str, at: int) -> View | None:
         return views.slice_at(self._connection, entity_id, attribute, at)
@@ -118,6 +146,9 @@ class StoredScene:
     def events(self, event_ids: Iterable[str]) -> dict[str, Event]:
         return reader.by_ids(self._connection, event_ids)
 
+    def grounds(self, event_ids: Iterable[str]) -> dict[str, Ground]:
+        return self._grounds.of(event_ids)
+
     def reports(self, entity_id: str, types: Sequence[str], upto: int) -> list[Event]:
         return reader.newest(self._connection, self.members(entity_id), types, upto)
 
@@ -130,6 +161,7 @@ class FoldedScene:
         self.known_at = known_at
         self._connection, self._projector, self._viewer = connection, projector, viewer
         self._streams = Streams(connection, projector.policy, known_at, viewer)
+        self._grounds = _Grounds(connection, viewer)
         self._folded: dict[str, tuple[Result, list[Item], list[Name]]] = {}
 
     def root(self, entity_id: str) -> str:
@@ -137,6 +169,9 @@ class FoldedScene:
 
     def members(self, root: str) -> tuple[str, ...]:
         return self._streams.identities.members(root)
+
+    def has(self, entity_id: str, attribute: str) -> bool:
+        return bool(self._track(entity_id, attribute))
 
     def slice_at(self, entity_id: str, attribute: str, at: int) -> View | None:
         for view in self._track(entity_id, attribute):
@@ -208,6 +243,9 @@ class FoldedScene:
     def events(self, event_ids: Iterable[str]) -> dict[str, Event]:
         return reader.by_ids(self._connection, event_ids, self._viewer)
 
+    def grounds(self, event_ids: Iterable[str]) -> dict[str, Ground]:
+        return self._grounds.of(event_ids)
+
     def reports(self, entity_id: str, types: Sequence[str], upto: int) -> list[Event]:
         return reader.newest(
             self._connection, self.members(entity_id), types, upto, known_at=self.known_at, viewer=self._viewer
@@ -254,7 +292,7 @@ class SceneNames:
 def resolve(scene: Scene, name: str) -> list[str]:
     """The root entities that a name or an id means; an id that has events of its own means just that entity."""
     root = scene.root(name)
-    if root != name or any(True for _ in scene.newest_before(name, "location", 1 << 62)):
+    if root != name or scene.has(name, LOCATION):
         return [root]
     found = sorted({one.entity_id for one in scene.named(name_key(name))})
     return found or [root]

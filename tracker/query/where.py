@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
 from tracker.domain.answers import Bounds, Candidate, Sighting, Whereabouts
-from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy
 from tracker.domain.slices import Held
@@ -16,6 +15,7 @@ from tracker.projection.scene import Scene
 from tracker.query.chain import chain_from, fresh
 from tracker.query.offline import offline_since
 from tracker.query.wording import describe
+from tracker.store.reader import Ground
 from tracker.store.views import View
 from tracker.timeline.compare import confidence_at
 
@@ -37,15 +37,18 @@ def where(scene: Scene, policy: Policy, entity_id: str, attribute: str, at: int)
     return _current(scene, policy, view, held, at)
 
 
-def last_seen(scene: Scene, entity_id: str, before: int, attribute: str = LOCATION) -> Sighting | None:
+def last_seen(
+    scene: Scene, entity_id: str, before: int, attribute: str = LOCATION, newest: View | None = None
+) -> Sighting | None:
     """The newest observation at or before `before` that put the entity somewhere, whatever happened since: of several
     in one slice, the one that saw it last.
 
-    Being taken is not a sighting of a place: "with Ana" after "Ana took them" is passed over."""
-    for view in scene.newest_before(entity_id, attribute, before):
+    Being taken is not a sighting of a place: "with Ana" after "Ana took them" is passed over. `newest`: the slice that
+    holds at `before`, from a caller that has it."""
+    for view in _newest_first(scene, (entity_id, attribute, before), newest):
         claims = sorted(view.slice.claims, key=lambda held: _seen_until(held, before), reverse=True)
         wanted = [held.event_id for held in claims if not held.denied]
-        events = scene.events(wanted)
+        events = scene.grounds(wanted)
         for held in claims:
             event = events.get(held.event_id)
             if event is None or held.denied or not _is_sighting(event):
@@ -54,17 +57,25 @@ def last_seen(scene: Scene, entity_id: str, before: int, attribute: str = LOCATI
     return None
 
 
+def _newest_first(scene: Scene, asked: tuple[str, str, int], newest: View | None) -> Iterator[View]:
+    entity_id, attribute, before = asked
+    if newest is not None:
+        yield newest
+        before = newest.slice.start - 1
+    yield from scene.newest_before(entity_id, attribute, before)
+
+
 def _seen_until(held: Held, before: int) -> tuple[int, int, str]:
     return (min(held.through, before), held.at, held.event_id)
 
 
-def _is_sighting(event: Event) -> bool:
+def _is_sighting(event: Ground) -> bool:
     if event.type not in _SIGHTINGS:
         return False
-    return event.type != "moved" or getattr(event.payload, "to_place", None) is not None
+    return event.type != "moved" or event.payload.get("to_place") is not None
 
 
-def _sighting(scene: Scene, held: Held, event: Event, asked: tuple[str, str, int]) -> Sighting:
+def _sighting(scene: Scene, held: Held, event: Ground, asked: tuple[str, str, int]) -> Sighting:
     entity_id, attribute, before = asked
     place = held.value
     if held.holder_at is not None:
@@ -84,7 +95,7 @@ def _sighting(scene: Scene, held: Held, event: Event, asked: tuple[str, str, int
 
 
 def _before_or_never(scene: Scene, entity_id: str, attribute: str, at: int) -> Whereabouts:
-    status = "unknown" if scene.slices_of(entity_id, attribute) else "never_seen"
+    status = "unknown" if scene.has(entity_id, attribute) else "never_seen"
     return _answer(scene, entity_id, attribute, at, status=status)
 
 
@@ -103,23 +114,25 @@ def _current(scene: Scene, policy: Policy, view: View, held: Held, at: int) -> W
     chain = chain_from(scene, policy, view.entity_id, held, at)
     extra["place"] = extra["value"] = chain.path[0] if chain.path else held.value
     silent = offline_since(scene, held.source, at)
+    ids = (held.event_id, *chain.event_ids)
+    scene.grounds(ids)  # all at once, before `last_seen` asks for some of them
     return _answer(
         scene,
         view.entity_id,
         LOCATION,
         at,
-        (held.event_id, *chain.event_ids),
+        ids,
         silent,
         status="conflict" if chain.ring else "current",
         path=chain.path,
-        last_seen=last_seen(scene, view.entity_id, at),
+        last_seen=last_seen(scene, view.entity_id, at, newest=view),
         **extra,
     )
 
 
 def _stale(scene: Scene, policy: Policy, view: View, at: int) -> Whereabouts:
     newest = view.slice.claims[0]
-    seen = last_seen(scene, view.entity_id, at, view.attribute)
+    seen = last_seen(scene, view.entity_id, at, view.attribute, view)
     return _answer(
         scene,
         view.entity_id,
@@ -153,7 +166,7 @@ def _unknown(scene: Scene, view: View, at: int) -> Whereabouts:
         status="unknown",
         until=from_us(before.slice.end) if before is not None and before.slice.end is not None else None,
         change_bounds=bounds,
-        last_seen=last_seen(scene, view.entity_id, at, view.attribute),
+        last_seen=last_seen(scene, view.entity_id, at, view.attribute, view),
         reason=view.slice.reason,
     )
 
@@ -170,7 +183,7 @@ def _conflict(scene: Scene, policy: Policy, view: View, at: int) -> Whereabouts:
         since=from_us(view.slice.since),
         candidates=candidates(scene, sides, at, policy.of(view.kind, view.attribute).half_life),
         conflict_id=UUID(view.slice.conflict_id) if view.slice.conflict_id else None,
-        last_seen=last_seen(scene, view.entity_id, at, view.attribute),
+        last_seen=last_seen(scene, view.entity_id, at, view.attribute, view),
     )
 
 
@@ -178,7 +191,7 @@ def candidates(
     scene: Scene, sides: Sequence[Held], at: int | None = None, half_life: int | None = None
 ) -> tuple[Candidate, ...]:
     """All sides, none preferred, in the order in which they came; confidence as of `at`, or the source's own."""
-    events = scene.events(side.event_id for side in sides)
+    events = scene.grounds(side.event_id for side in sides)
     return tuple(
         Candidate(
             value=side.value,
@@ -212,7 +225,7 @@ def _answer(
     **fields: Any,
 ) -> Whereabouts:
     ids = tuple(dict.fromkeys(event_ids))
-    events = scene.events(ids)
+    events = scene.grounds(ids)
     answer = Whereabouts.model_validate(
         {
             "entity_id": entity_id,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from tracker.domain.answers import Candidate, Sighting, Whereabouts
-from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION
+from tracker.store.reader import Ground
 
 _BASIS = {"stated": "said by", "confirmed": "confirmed by", "registered": "registered by", "system": "reported by"}
 
 
 def describe(
-    answer: Whereabouts, ended_by: Event | None = None, reason: str | None = None, silent_since: datetime | None = None
+    answer: Whereabouts, ended_by: Ground | None = None, reason: str | None = None, silent_since: datetime | None = None
 ) -> str:
     """One or two sentences that say the answer, since when, on what grounds, and what is not known."""
     text = _sentence(answer, ended_by, reason)
@@ -21,7 +21,7 @@ def describe(
     return text
 
 
-def _sentence(answer: Whereabouts, ended_by: Event | None, reason: str | None) -> str:
+def _sentence(answer: Whereabouts, ended_by: Ground | None, reason: str | None) -> str:
     name = answer.entity_id if answer.attribute == LOCATION else f"{answer.attribute} of {answer.entity_id}"
     if answer.status == "never_seen":
         return f"{name}: never reported."
@@ -54,7 +54,7 @@ def _current(answer: Whereabouts, name: str) -> str:
     return f"{name}: {where}{path}{since}{grounds}."
 
 
-def _ending(answer: Whereabouts, ended_by: Event | None, reason: str | None) -> str:
+def _ending(answer: Whereabouts, ended_by: Ground | None, reason: str | None) -> str:
     if answer.change_bounds is not None:
         start, end = answer.change_bounds
         when = f"between {clock(start, answer.at)} and {clock(end, answer.at)}"

@@ -199,8 +199,12 @@ def rows(drafts: Sequence[Draft], after: int, previous: str, now: int, erased: f
 def checked(row: Row) -> Row:
     """The row itself; StoreDamaged when its content is not what was appended."""
     if row.payload is not None and content_digest(row.salt, row.payload, row.model, row.evidence) != row.digest:
-        raise StoreDamaged(f"the content of event {row.event_id} (seq {row.seq}) is damaged; run tracker verify")
+        raise damaged(row.event_id, row.seq)
     return row
+
+
+def damaged(event_id: str, seq: int) -> StoreDamaged:
+    return StoreDamaged(f"the content of event {event_id} (seq {seq}) is damaged; run tracker verify")
 
 
 def labels(visibility: str | None) -> tuple[str, ...]:
@@ -230,10 +234,13 @@ def logged(row: Row, stated: bool) -> Logged:
     )
 
 
+def evidence_of(written: str | None) -> tuple[Evidence, ...]:
+    return tuple(map(Evidence.model_validate, orjson.loads(written))) if written else ()
+
+
 def event(row: Row) -> Event:
     """The row as a user sees it, with the log's own fields. Erased content shows as a `Forgotten` payload."""
     payload = Forgotten() if row.payload is None else PAYLOADS[row.type].model_validate_json(row.payload)
-    evidence = orjson.loads(row.evidence) if row.evidence else ()
     return Event.model_construct(
         event_id=UUID(row.event_id),
         entity_id=row.entity_id,
@@ -246,7 +253,7 @@ def event(row: Row) -> Event:
         source=row.source,
         source_key=row.source_key,
         model=orjson.loads(row.model) if row.model else None,
-        evidence=tuple(Evidence.model_validate(item) for item in evidence),
+        evidence=evidence_of(row.evidence),
         visibility=labels(row.visibility),
         caused_by=UUID(row.caused_by) if row.caused_by else None,
         retain_until=None if row.retain_until is None else from_us(row.retain_until),

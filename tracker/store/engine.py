@@ -120,7 +120,8 @@ class Store:
                 yield self._shared
                 return
             with self.engine.connect() as connection:
-                connection = connection.execution_options(**options)
+                if options:
+                    connection = connection.execution_options(**options)
                 with connection.begin():
                     if not isinstance(self._turn, nullcontext):
                         self._shared = connection
@@ -274,7 +275,8 @@ def _insertion(table: Table) -> str:
 
 def _run(connection: Connection, sql: str, parameters: Sequence[Any], many: bool) -> list[tuple[Any, ...]]:
     """The one way to the driver for SQL text."""
-    cursor: Any = connection.connection.cursor()
+    driver: Any = connection.connection.dbapi_connection
+    cursor = driver.cursor()
     try:
         if connection.dialect.name == "postgresql":
             sql = sql.replace("?", "%s")
@@ -340,7 +342,8 @@ def _sqlite_engine(url: URL, wait_s: float) -> Engine:
         if how == "BEGIN IMMEDIATE":
             _take_turn(connection, wait_s)
         elif how is not None:
-            connection.exec_driver_sql(how)
+            driver: Any = connection.connection.dbapi_connection
+            driver.execute(how)
 
     return engine
 
