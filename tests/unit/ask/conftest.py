@@ -1,4 +1,4 @@
-"""A home on one day: keys that Ana took, a fridge that was opened, a vase that is gone, a phone nobody has seen since."""
+"""A home on one day: keys that Ana took, a fridge that was opened, a vase that is gone, a phone left on a sofa."""
 
 from __future__ import annotations
 

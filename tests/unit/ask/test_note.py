@@ -18,7 +18,7 @@ def at(second: int) -> str:
 def test_a_note_becomes_stated_events_and_keeps_its_words(empty: Tracker):
     """An action is told by words that it answers, so that it counts as said, not as seen."""
     receipt = empty.note("Tom took the ladle.", at=at(0), speaker="lena")
-    words, action = empty.events("ladle")
+    words, action = sorted(empty.events("ladle"), key=lambda one: one.type, reverse=True)
     assert receipt.event_ids == (words.event_id, action.event_id)
     assert (action.type, action.caused_by) == ("removed", words.event_id)
     assert words.payload.text == "Tom took the ladle."

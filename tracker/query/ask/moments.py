@@ -34,7 +34,7 @@ def times(intent: str, question: Question, asker: Asker, before: Context | None)
         return {"at": asker.now}
     fields = _placed(when, intent, asker)
     if when.doubt:
-        fields["reading"] = question.when_said
+        fields["reading"] = question.as_written(question.when_said)
     return fields
 
 

@@ -26,7 +26,7 @@ THEN = frozenset(
 """What means the time of the turn before."""
 
 
-class NotUnderstood(Exception):  # noqa: N818 - a turn of the reader, answered and never seen outside it
+class NotUnderstood(Exception):
     """The question cannot be read; `args[0]` is a key of `voice.PROBLEMS`, `args[1:]` what fills it in."""
 
 
@@ -187,6 +187,9 @@ def _times(text: str, found: list[Found]) -> tuple[str, When | None, Anchor | No
 
 
 _CONTRACTED = re.compile(r"\b(where|who|what|when|how|that|there|it|he|she|here|which)'s\b", re.IGNORECASE)
+_EMPHASIS = re.compile(
+    r"\b(where|who|what|when|how)(?: (?:on earth|in the world|the heck|the hell|exactly|else))+", re.IGNORECASE
+)
 _EDGES = ' \t,.;:!?"“”„«»「」『』()、，。…~*-–—'
 _LEAD = re.compile(
     r"(?:hey|hi|hello|ok|okay|so|well|um|please|excuse me|now|tracker|"
@@ -198,7 +201,10 @@ _TAIL = re.compile(r"[ ,]+(?:please|thanks|thank you|for me|again|then|exactly|d
 
 
 def _english_words(text: str) -> str:
-    words = _CONTRACTED.sub(r"\1 is", text)
+    words = re.sub(r"\b(who|what|he|she|it)'s got\b", r"\1 has got", text, flags=re.IGNORECASE)
+    words = _CONTRACTED.sub(r"\1 is", words)
+    words = re.sub(r"\b(where|who|what|when|how)'d\b", r"\1 did", words, flags=re.IGNORECASE)
+    words = _EMPHASIS.sub(r"\1", words)
     words = re.sub(r"\b(i|you|we|they|who)'ve\b", r"\1 have", words, flags=re.IGNORECASE)
     words = re.sub(r"\b(what|where|who|they|you|we)'re\b", r"\1 are", words, flags=re.IGNORECASE)
     words = re.sub(r"[\"“”„]", "", " ".join(words.split())).strip(_EDGES)

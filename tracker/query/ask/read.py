@@ -34,6 +34,8 @@ def is_plain(phrase: str, *, chinese: bool) -> bool:
         return False
     if phrase.lower() in lexicon.PRONOUNS:
         return True
+    if phrase in lexicon.NO_NAMES:
+        return False
     if chinese and any(part in phrase for part in lexicon.NOT_IN_A_CHINESE_NAME):
         return False
     rest = _DETERMINER.sub("", phrase)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tracker.domain.events import Event
 from tracker.projection.scene import Scene
+from tracker.store.reader import Ground
 from tracker.store.views import Item, Name, View
 
 
@@ -18,6 +19,7 @@ class RememberedScene:
         self._slices: dict[tuple[str, str, int], View | None] = {}
         self._events: dict[str, Event | None] = {}
         self._roots: dict[str, str] = {}
+        self._has: dict[tuple[str, str], bool] = {}
         self._silent: dict[tuple[str, str], int] = {}
 
     def root(self, entity_id: str) -> str:
@@ -38,6 +40,13 @@ class RememberedScene:
         self, entity_id: str, attribute: str | None = None, start: int | None = None, end: int | None = None
     ) -> list[View]:
         return self._scene.slices_of(entity_id, attribute, start, end)
+
+    def has(self, entity_id: str, attribute: str) -> bool:
+        """Whether anything was ever reported about the attribute; asked once."""
+        key = (entity_id, attribute)
+        if key not in self._has:
+            self._has[key] = self._scene.has(entity_id, attribute)
+        return self._has[key]
 
     def newest_before(self, entity_id: str, attribute: str, at: int) -> Iterator[View]:
         """As the scene's; of places and people that nothing was reported about, it is asked only once."""
@@ -84,6 +93,9 @@ class RememberedScene:
             found = self._scene.events(missing)
             self._events.update({one: found.get(one) for one in missing})
         return {one: event for one in wanted if (event := self._events[one]) is not None}
+
+    def grounds(self, event_ids: Iterable[str]) -> dict[str, Ground]:
+        return self._scene.grounds(event_ids)
 
     def reports(self, entity_id: str, types: Sequence[str], upto: int) -> list[Event]:
         return self._scene.reports(entity_id, types, upto)

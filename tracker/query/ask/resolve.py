@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 from tracker.domain.payloads import LOCATION
@@ -36,6 +37,10 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
     known_at = asker.known_at
     if question.known is not None:
         known_at = question.known.start or question.known.end
+    if fields.get("value") == "then" and question.when is None:
+        raise NotUnderstood("no pattern")
+    if draft.intent == "is_so" and fields.get("asks") == "whether" and question.when is None:
+        fields["window"] = (None, asker.now + timedelta(microseconds=1))  # 'did anyone open it?': ever
     return Plan.model_validate(
         {
             "intent": draft.intent,

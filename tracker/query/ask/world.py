@@ -48,9 +48,7 @@ class World:
 
     def reported(self, entity_id: str, attribute: str = LOCATION) -> bool:
         """Whether anything was ever reported about the attribute of the entity."""
-        return self.scene.slice_at(entity_id, attribute, _EVER) is not None or any(
-            True for _ in self.scene.newest_before(entity_id, attribute, _EVER)
-        )
+        return self.scene.has(self.scene.root(entity_id), attribute)
 
     def known(self, entity_id: str) -> bool:
         """Whether the entity was ever reported on, or named as the place or holder of something."""

@@ -91,10 +91,17 @@ def _on_path(world: World, found: Whereabouts, target: str, ids: tuple[str, ...]
     outermost = found.path[-1] if found.path else found.place
     carried_nowhere = found.relation == "with" and len(found.path) == 1 and not _is_holder(world, target)
     if carried_nowhere:
-        return _Judged("maybe", ids)
+        return _Judged("no" if _left_with_holder(world, found, target) else "maybe", ids)
     if outermost is not None and _inside(world, target, outermost, to_us(found.at)):
         return _Judged("maybe", ids)  # known to be in the house; the kitchen is in the house
     return _Judged("no", ids)
+
+
+def _left_with_holder(world: World, found: Whereabouts, target: str) -> bool:
+    """Whether the holder took it from just there. Where else the holder may be is not known."""
+    since = to_us(found.since) if found.since else to_us(found.at)
+    before = next(pieces_back(world.scene, found.entity_id, since, since - 1), None)
+    return before is not None and bool(before.hops) and world.scene.root(before.hops[0].value) == target
 
 
 def _hops(ids: tuple[str, ...], found: Whereabouts, depth: int) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ def _changes(plan: Plan, world: World) -> Answered:
     told = [_told(v, one) for one in found[-_MOST_TOLD:]]
     more = len(found) - len(told)
     earlier = v.bit(" ({n} earlier changes are not told here)", "（另有 {n} 項較早的變化）", n=more) if more else ""
-    text = v("{w}{p}: {all}{e}.", "{w}{p}：{all}{e}。", w=span, p=where, all="; ".join(told), e=earlier)
+    text = v("{w}{p}: {all}{e}.", "{w}{p}：{all}{e}。", w=span, p=where, all=v.bit("; ", "；").join(told), e=earlier)
     return Answered("current", values, text, [one.model_dump(mode="json") for one in found], ids)
 
 

@@ -28,7 +28,12 @@ def _who_has(plan: Plan, world: World) -> Answered:
     if found.status == "conflict":
         sides = tuple(side.value for side in found.candidates if side.relation == "with" and not side.denied)
         return Answered("conflict", sides, found.text, found, ids)
-    text = v("nobody is known to have {x}. {t}", "沒有人拿著{x}的消息。{t}", x=v.name(plan.entity), t=found.text)
+    text = v(
+        "nobody is known to have {x}. {t}",
+        "沒有人拿著{x}的消息。{t}",
+        x=v.name(plan.entity),
+        t=found.text[:1].upper() + found.text[1:],
+    )
     return Answered(found.status, (), text, found, ids)
 
 
@@ -86,7 +91,9 @@ def _carrying(plan: Plan, world: World) -> Answered:
     at = plan.upto_us
     found = holdings(world.scene, world.scene.root(holder), at, _REMEMBERED)
     window = plan.window_us
-    if window is not None:
+    if plan.value == "took":
+        has = [one for one in found if _was_taken(plan, world, one)]
+    elif window is not None:
         has = [one for one in found if one.start < window[1] and (one.end is None or one.end > window[0])]
     else:
         has = held_now(world.policy, found, at)
@@ -103,6 +110,18 @@ def _carrying(plan: Plan, world: World) -> Answered:
     text = _tell_held(v, plan, world, holder, has, things)
     data = [{"thing": one.thing, "since": from_us(one.start).isoformat()} for one in has]
     return Answered(status, values, text, data, ids)
+
+
+def _was_taken(plan: Plan, world: World, one: Holding) -> bool:
+    """Whether the holder took it in the window and, if a place was named, from there."""
+    event = world.event(one.view.slice.claims[0].event_id)
+    window = plan.window_us
+    if event is None or not isinstance(event.payload, (Removed, Moved)) or (window and one.start < window[0]):
+        return False
+    if plan.place is None:
+        return True
+    before = next(pieces_back(world.scene, one.thing, one.start, one.start - 1), None)
+    return before is not None and before.passes(world.scene, world.scene.root(plan.place))
 
 
 def _since(has: list[Holding], thing: str) -> int:
@@ -204,6 +223,12 @@ FAMILY = Family(
         *english("who_has", "who (?:put|placed|left|set|hid|dropped|put down) <x>(?: there| down)?", value="put"),
         *english(
             "carrying",
+            "what (?:did|has|have) <h> (?:take|taken|grab|grabbed|pick up|picked up|remove|removed)",
+            "what (?:did|has|have) <h> (?:take|taken|grab|remove|removed) (?:from|out of) <p>",
+            value="took",
+        ),
+        *english(
+            "carrying",
             (
                 f"how many (?:THINGS|\\w+) (?:(?:is|are|was|were|does|do|did) )?<h> (?:(?:currently|now"
                 f"|still) )?(?:CARRYING|have|has|hold|carry|got){_WHICH}"
@@ -257,6 +282,7 @@ FAMILY = Family(
             {"intent": "carrying", "holder": "tom", "asks": "count_and_which"},
         ),
         Example("How many tools does Lena have?", {"intent": "carrying", "holder": "lena", "asks": "count"}),
+        Example("what did Lena take from the toolbox?", {"intent": "carrying", "holder": "lena", "value": "took"}),
         Example("what is Lena carrying?", {"intent": "carrying", "holder": "lena", "asks": "which"}),
         Example("what did Tom have at 3pm?", {"intent": "carrying", "holder": "tom"}),
         Example("誰有遙控器？", {"intent": "who_has", "entities": ["遙控器"]}),

@@ -22,7 +22,7 @@ def _inside(plan: Plan, world: World) -> Answered:
     else:
         when = _during(world, place, plan.window_us or (0, 0))
         found = sorted(when)
-    if plan.asks == "who":
+    if plan.asks in ("who", "whether_who"):
         found = [one for one in found if _is_somebody(world, one)]
     else:
         found = [one for one in found if world.kind_of(one) != "person"]
@@ -35,11 +35,12 @@ def _inside(plan: Plan, world: World) -> Answered:
     counted: tuple[object, ...] = {
         "count": (len(found),),
         "count_and_which": (len(found), *found),
-        "whether": ("yes" if found else "no" if not disputed else "maybe",),
+        "whether": (_any(found, disputed),),
+        "whether_who": (_any(found, disputed),),
     }.get(plan.asks or "which", tuple(found))
     text = _tell(v, plan, world, found, disputed)
     status = "current" if found else "conflict" if disputed else "unknown" if world.known(place) else "never_seen"
-    if status in ("unknown", "never_seen") and plan.asks == "whether":
+    if status in ("unknown", "never_seen") and plan.asks in ("whether", "whether_who"):
         counted = ("maybe",) if status == "never_seen" else ("no",)
     return Answered(status, counted, text, found, each_once(ids))
 
@@ -81,6 +82,10 @@ def _is_somebody(world: World, entity: str) -> bool:
     return world.kind_of(entity) in ("person", "pet")
 
 
+def _any(found: list[str], disputed: list[str]) -> str:
+    return "yes" if found else "maybe" if disputed else "no"
+
+
 def _tell(v: Voice, plan: Plan, world: World, found: list[str], disputed: list[str]) -> str:
     past = plan.window is not None or plan.at < plan.now
     place = v.place(plan.place or "", plan.relation or "in")
@@ -92,7 +97,7 @@ def _tell(v: Voice, plan: Plan, world: World, found: list[str], disputed: list[s
         )
     elif past:
         when = v.bit(" {t}", "{t}", t=v.clock(plan.at_us))
-    name = v.person if plan.asks == "who" else v.name
+    name = v.person if plan.asks in ("who", "whether_who") else v.name
     text = ""
     if found:
         are = ("were" if past else "are") if len(found) > 1 else v.be(found[0], past=past)
@@ -113,7 +118,7 @@ def _tell(v: Voice, plan: Plan, world: World, found: list[str], disputed: list[s
             v(
                 "{nothing} is known to have been {p}{t}.",
                 "沒有{nothing}{t}{p}的消息。",
-                nothing=v.bit("nobody", "誰") if plan.asks == "who" else v.bit("nothing", "什麼東西"),
+                nothing=v.bit("nobody", "誰") if plan.asks in ("who", "whether_who") else v.bit("nothing", "什麼東西"),
                 p=place,
                 t=when,
             )
@@ -130,6 +135,7 @@ def _tell(v: Voice, plan: Plan, world: World, found: list[str], disputed: list[s
     return text
 
 
+_SOMEBODY = "(?:anyone|anybody|someone|somebody)"
 _IS = "(?:is|are|was|were|has been|have been)"
 FAMILY = Family(
     "inside",
@@ -164,6 +170,7 @@ FAMILY = Family(
             "inside",
             f"{_IS} there (?:still )?(?:anything|something) REL <p>",
             f"{_IS} (?:anything|something) (?:still )?REL <p>",
+            "anything REL <p>",
             f"{_IS} <p> empty",
             asks="whether",
         ),
@@ -183,6 +190,18 @@ FAMILY = Family(
             "<p>SIDEMAYBE是空的吗",
             asks="whether",
         ),
+        *english(
+            "inside",
+            f"(?:{_IS} )?(?:there )?(?:still )?{_SOMEBODY} (?:still )?REL <p>",
+            f"(?:{_IS} )?(?:still )?{_SOMEBODY} (?:still )?(?P<p>home|there|upstairs|downstairs)",
+            asks="whether_who",
+        ),
+        *chinese(
+            "inside",
+            "(?:有没有|有)(?:什么)?人MAYBE(?:还)?在<p>SIDE(?:吗|么)?",
+            "<p>SIDE(?:有没有|有)人(?:吗|么)?",
+            asks="whether_who",
+        ),
     ),
     (
         Example("what is in the toolbox?", {"intent": "inside", "place": "toolbox", "asks": "which"}),
@@ -192,6 +211,8 @@ FAMILY = Family(
         Example("who is in the library?", {"intent": "inside", "place": "library", "asks": "who"}),
         Example("how many things are in the toolbox?", {"intent": "inside", "place": "toolbox", "asks": "count"}),
         Example("is there anything in the toolbox?", {"intent": "inside", "place": "toolbox", "asks": "whether"}),
+        Example("is anybody in the library?", {"intent": "inside", "place": "library", "asks": "whether_who"}),
+        Example("圖書館裡有人嗎？", {"intent": "inside", "place": "圖書館", "asks": "whether_who"}),
         Example("工具箱裡有什麼？", {"intent": "inside", "place": "工具箱", "asks": "which"}),
         Example("昨天下午三點桌子上有什麼東西？", {"intent": "inside", "place": "桌子", "relation": "on"}),
         Example("谁在图书馆？", {"intent": "inside", "place": "图书馆", "asks": "who"}),

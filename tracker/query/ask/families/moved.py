@@ -259,6 +259,7 @@ FAMILY = Family(
     "moved",
     ("when_moved", "how_long"),
     (
+        *english("when_moved", "(?:when|what time|at what time) (?:was|were) <x> last REL <p>", value="left"),
         *english(
             "when_moved",
             f"{_WHEN} (?:did|has|have|had) <x> {_OUT} <p>",

@@ -25,7 +25,7 @@ def _next_to(plan: Plan, world: World) -> Answered:
         anchor = v.place(plan.place or "", "in")
         text = v("{x} {was} never known to be {p}.", "沒有{x}{p}的紀錄。", x=name, was=was, p=anchor)
         return Answered("never_seen" if not world.reported(plan.entity) else "unknown", (), text)
-    anchored = v.place(plan.place or at.newest.place or at.newest.holder or "", at.newest.relation)
+    anchored = v.place(plan.place or at.newest.place or at.newest.holder or "", _relation(plan, at))
     ids = each_once((*(there.newest.support if there else ()), *at.newest.support))
     if there is None:
         text = v(
@@ -60,6 +60,11 @@ def _next_to(plan: Plan, world: World) -> Answered:
 
 def _order(v: Voice, plan: Plan) -> str:
     return v.bit("before", "之前") if plan.order == "before" else v.bit("after", "之後")
+
+
+def _relation(plan: Plan, at: Stay) -> str:
+    """How it was at the place asked about; 'with' where only a holder is known."""
+    return at.newest.relation or ("in" if plan.place else "with")
 
 
 def _is_there(world: World, stay: Stay, place: str | None) -> bool:
@@ -216,7 +221,7 @@ FAMILY = Family(
         ),
         *chinese(
             "where_next_to",
-            "<x>MAYBE(?:去|到|在|进|来)<p>(?P<rel>里|上|里面)?(?:之前|以前|前)MAYBE(?:在|去过?|待在|放在)WHERE的?",
+            "<x>MAYBE(?:在)?(?:去|到|在|进入|进|来|放进|放到)<p>(?P<rel>里|上|里面)?(?:之前|以前|前)MAYBE(?:在|去过?|待在|放在)WHERE的?",
             "(?:去|到|在|进)<p>(?P<rel>里|上|里面)?(?:之前|以前|前)[,，]?<x>MAYBE(?:在|去过?)WHERE的?",
             "<x>MAYBE(?:之前|以前|先前|原来|原本)MAYBE在WHERE的?",
             "<x>MAYBE从WHERE(?:来|拿来|过来)的?",

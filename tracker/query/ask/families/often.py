@@ -69,7 +69,7 @@ def _how_often(plan: Plan, world: World) -> Answered:
 
 
 def _times(v: Voice, count: int) -> str:
-    words = {0: "no time", 1: "once", 2: "twice"}
+    words = {0: "not once", 1: "once", 2: "twice"}
     return v.bit(words.get(count, f"{count} times"), str(count))
 
 
@@ -188,7 +188,8 @@ FAMILY = Family(
         *english(
             "how_often",
             f"{_OFTEN} (?:was|were|has|have|had|did|is) <x> (?:been )?REL <p>",
-            f"{_OFTEN} (?:did|has|have) <x> (?:go|gone|been) to <p>",
+            f"{_OFTEN} (?:did|has|have) <x> (?:go|gone|been|come|come back|return|move) (?:in)?to <p>",
+            f"{_OFTEN} (?:did|has|have) <x> (?:visit|visited|enter|entered|reach|reached) <p>",
             attribute="location",
         ),
         *english(
@@ -199,7 +200,8 @@ FAMILY = Family(
         ),
         *english(
             "how_often",
-            f"{_OFTEN} (?:did|was|were|has|have) (?:ANYONE )?(?:see |seen )?<x>(?: been)?(?: seen| reported| spotted)?",
+            f"{_OFTEN} (?:did|has|have) ANYONE (?:see|seen|spot|spotted) <x>",
+            f"{_OFTEN} (?:was|were|has|have) <x> (?:been )?(?:seen|reported|spotted|observed)",
             attribute="location",
             value="seen",
         ),

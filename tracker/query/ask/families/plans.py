@@ -233,6 +233,7 @@ FAMILY = Family(
             asks="whether",
             value="over",
         ),
+        *english("plan", "(?:is|are|was|were) <x>", asks="whether", value="then"),
         *chinese(
             "planned",
             "(?:我|我们|你)?(?:有|还有)?(?:什么|哪些)(?:事情?|东西)?(?:计划|安排|行程|活动|要做的?(?:事)?|事要做|约会?|待办)END",
@@ -286,6 +287,7 @@ FAMILY = Family(
         ),
         Example("when is the concert?", {"intent": "plan", "entities": ["concert"], "asks": "when"}),
         Example("how many days until the concert?", {"intent": "plan", "entities": ["concert"], "asks": "how_long"}),
+        Example("is the concert next week?", {"intent": "plan", "entities": ["concert"], "asks": "whether"}),
         Example("is the concert over?", {"intent": "plan", "asks": "whether", "value": "over"}),
         Example("下個星期有什麼安排？", {"intent": "planned"}),
         Example("考試是不是快到了？", {"intent": "plan", "entities": ["考試"], "asks": "whether"}),

@@ -194,8 +194,15 @@ FAMILY = Family(
     (
         *english(
             "is_so",
-            "BE STILL<x> (?:currently |now |ever |(?P<every>always|constantly) )?(?:left )?STATE(?: now| right now)?",
+            "(?:did|has|have) ANYONE (?:turn|switch|turned|switched) <x> STATE",
+            "(?:did|has|have) ANYONE STATE <x>",
+            "did <x> (?:ever )?(?:get )?STATE",
             "(?:has|have|had) <x> (?:ever |already )?been (?:left )?STATE",
+            asks="whether",
+        ),
+        *english(
+            "is_so",
+            "BE STILL<x> (?:currently |now |ever |(?P<every>always|constantly) )?(?:left )?STATE(?: now| right now)?",
             "did ANYONE (?:leave|left) <x> STATE",
             "BE STILL<x> STATE (?P<every>throughout|all the time|the whole time)",
             "BE STILL<x> (?P<still>still) STATE",
@@ -216,6 +223,7 @@ FAMILY = Family(
         *chinese("state", "<x>的?状态(?:是什么|如何|怎么样|怎样|呢)?", "<x>(?:现在)?是什么状态"),
     ),
     (
+        Example("did anyone open the gate?", {"intent": "is_so", "entities": ["gate"], "value": "open"}),
         Example("大門的狀態是什麼？", {"intent": "state", "entities": ["大門"]}),
         Example(
             "is the front door open?",
