@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 import mimetypes
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -50,9 +50,7 @@ def read_media(path: Path, root: Path | None = None) -> Media:
     try:
         Evidence(uri=uri)
     except ValidationError as error:
-        raise InvalidInput(
-            f"{str(path)!r}: the name cannot be kept as evidence: {error.errors()[0]['msg']}"
-        ) from None
+        raise InvalidInput(f"{str(path)!r}: the name cannot be kept as evidence: {error.errors()[0]['msg']}") from None
     return Media(path, uri, media_type(path), digest)
 
 
@@ -76,6 +74,12 @@ def file_sha256(path: Path) -> str:
     except OSError as error:
         raise InvalidInput(f"{path}: cannot be read: {error.strerror or error}") from None
     return digest.hexdigest()
+
+
+def nothing_but(path: Path) -> dict[str, Any]:
+    """The arguments with which `av.open` reads this file and nothing else: `file:` keeps a colon in its name from being
+    read as a protocol, the whitelist keeps a playlist off the network."""
+    return {"file": f"file:{path}", "options": {"protocol_whitelist": "file"}}
 
 
 def _uri(path: Path, root: Path | None) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tracker.errors import InvalidInput, MissingExtra
+from tracker.ingest.media import nothing_but
 
 RATE = 16_000  # samples per second; what Whisper was trained on
 Samples = NDArray[np.float32]
@@ -66,9 +67,7 @@ def _decoded(path: Path) -> Iterator[Samples]:
         raise MissingExtra("reading sound", "whisper") from None
     _refuse_cut_wave(path)
     try:
-        # `file:` keeps a colon in the name from being read as a protocol; the whitelist keeps playlists off
-        # the network.
-        with av.open(f"file:{path}", options={"protocol_whitelist": "file"}, metadata_errors="ignore") as container:
+        with av.open(**nothing_but(path), metadata_errors="ignore") as container:
             if not container.streams.audio:
                 raise InvalidInput(f"{path}: holds no sound")
             yield from _resampled(path, container)

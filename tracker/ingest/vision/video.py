@@ -13,7 +13,7 @@ import numpy as np
 from tracker.domain.evidence import Evidence, Region
 from tracker.domain.times import from_us, to_us
 from tracker.errors import InvalidInput, MissingExtra
-from tracker.ingest.media import read_media
+from tracker.ingest.media import nothing_but, read_media
 from tracker.ingest.vision.samples import DamagedMedia, Sample
 from tracker.ingest.vision.zones import Image
 
@@ -130,7 +130,7 @@ def _open(path: Path) -> Any:
     except ImportError:
         raise MissingExtra("reading video", "clip") from None
     try:
-        return av.open(str(path))
+        return av.open(**nothing_but(path))
     except (av.FFmpegError, OSError) as error:
         raise InvalidInput(f"{path}: cannot be opened as video: {error.strerror or error}") from None
 

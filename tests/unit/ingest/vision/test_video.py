@@ -3,6 +3,7 @@
 import re
 import struct
 from datetime import UTC, datetime
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -151,6 +152,13 @@ def test_what_is_no_video_is_one_line(tmp_path, uneven):
         VideoFile(uneven, None)
     with pytest.raises(InvalidInput, match="has no zone"):
         VideoFile(uneven, datetime(2026, 3, 2))
+
+
+def test_a_colon_in_the_name_is_not_a_protocol(uneven, monkeypatch):
+    """Recorders name files by the time of day."""
+    named = uneven.rename(uneven.with_name("14:30 hall.mp4"))
+    monkeypatch.chdir(named.parent)
+    assert len(sampled(VideoFile(Path(named.name), START))) == 10
 
 
 def _index_first(path):
