@@ -130,6 +130,8 @@ def test_a_dry_replay_that_finds_other_views_is_one(cli, home):
         (("count", "keys", "--every", "fortnight"), "--every: 'fortnight' is not a length of time"),
         (("count", "keys", "--every", "0s"), "--every: '0s' is not a length of time"),
         (("events", "--limit", "0"), "--limit"),
+        (("events", "--type", "sen"), "--type: unknown type 'sen'; known: seen, "),
+        (("count", "keys", "--type", "sen"), "--type: unknown type 'sen'"),
         (("add", "nowhere.jsonl"), "nowhere.jsonl: No such file"),
         (("add", "."), ".: is a folder"),
         (("verify", "--evidence", "nowhere"), "--evidence: nowhere: no such folder"),

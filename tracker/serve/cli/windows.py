@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from tracker.domain.answers import Change, Interval
-from tracker.domain.payloads import LOCATION
+from tracker.domain.payloads import LOCATION, PAYLOADS
+from tracker.errors import InvalidInput
 from tracker.query.counts import Count
 from tracker.serve.cli.clocks import Clock, read_span
 from tracker.serve.cli.evidence import events_behind, in_short, say_events, say_whole_event
@@ -133,12 +134,20 @@ def events(
     clock = Clock(tz)
     window = clock.read(start, "--start"), clock.read(end, "--end"), clock.read(known_at, "--known-at")
     with Session.of(context).open_existing() as tracker:
-        found = islice(tracker.events(entity, types, *window, viewer=viewer), limit)
+        found = islice(tracker.events(entity, _known(types), *window, viewer=viewer), limit)
         if as_json:
             print_json_array(found)
             return
         for event in found:
             say_whole_event(event, clock)
+
+
+def _known(types: list[str] | None) -> list[str] | None:
+    """The types, all of which exist: a misspelt one would look like no events."""
+    for name in types or ():
+        if name not in PAYLOADS:
+            raise InvalidInput(f"--type: unknown type {name[:60]!r}; known: {', '.join(PAYLOADS)}")
+    return types
 
 
 def inside(
@@ -211,7 +220,7 @@ def count(
     window = clock.read(start, "--start"), clock.read(end, "--end")
     span = read_span(every, "--every")
     with Session.of(context).open_existing() as tracker:
-        found = tracker.count(entity, types, *window, span, viewer=viewer)
+        found = tracker.count(entity, _known(types), *window, span, viewer=viewer)
     if as_json:
         print_json(found)
     else:
