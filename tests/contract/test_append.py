@@ -95,6 +95,14 @@ def test_a_conflicting_row_can_be_skipped(append, seen):
     assert [(row.index, row.field) for row in receipt.rejected] == [(1, "source_key")]
 
 
+def test_a_repeat_of_a_refused_event_is_refused_with_it(append, seen):
+    """It is no duplicate: what it says is not in the log."""
+    append(seen(0, source_key="a"))
+    receipt = append(seen(1, source_key="a"), seen(1, source_key="a"), on_error="skip")
+    assert [row.index for row in receipt.rejected] == [0, 1]
+    assert (receipt.appended, receipt.duplicates, receipt.event_ids) == (0, 0, ())
+
+
 def test_the_same_id_with_other_content_is_refused(append, seen):
     made = uuid4()
     append(seen(0, event_id=made))

@@ -17,6 +17,13 @@ DAMAGE = {
         ["UPDATE events SET payload = NULL, model = NULL, evidence = NULL, salt = NULL WHERE seq = 4"],
         4,
     ),
+    "content removed under a decision that is in the index only": (
+        [
+            "INSERT INTO decision_targets SELECT event_id, 'forged', 'redacted', 'x', 'keys' FROM events WHERE seq = 4",
+            "UPDATE events SET payload = NULL, model = NULL, evidence = NULL, salt = NULL WHERE seq = 4",
+        ],
+        4,
+    ),
     "part of the content removed": (["UPDATE events SET payload = NULL WHERE seq = 4"], 4),
     "hash changed": (["UPDATE events SET hash = digest WHERE seq = 2"], 2),
     "last hash changed": (["UPDATE events SET hash = digest WHERE seq = 6"], 6),

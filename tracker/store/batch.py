@@ -67,11 +67,11 @@ def _targets(event: Event) -> tuple[UUID, ...]:
     return ()
 
 
-def without_repeats(read: list[Given], refuse: Refuse) -> list[Given]:
-    """The events without those that repeat an earlier one of the same batch."""
+def without_repeats(read: list[Given], refuse: Refuse) -> tuple[list[Given], list[tuple[Given, Given]]]:
+    """The events without those that repeat an earlier one of the same batch, and those, each with the earlier one."""
     by_id: dict[str, Given] = {}
     by_key: dict[tuple[str, str], Given] = {}
-    fresh = []
+    fresh, repeats = [], []
     for each in read:
         draft = each.draft
         key = (draft.source, draft.source_key) if draft.source_key is not None else None
@@ -81,8 +81,9 @@ def without_repeats(read: list[Given], refuse: Refuse) -> list[Given]:
         if earlier is each:
             fresh.append(each)
         else:
+            repeats.append((each, earlier))
             _compare(each, earlier.draft, f"event {earlier.place} of this batch", False, refuse)
-    return fresh
+    return fresh, repeats
 
 
 def without_stored(connection: Connection, fresh: list[Given], refuse: Refuse) -> list[Given]:

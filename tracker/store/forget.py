@@ -9,19 +9,20 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Connection, or_, select, tuple_
+from sqlalchemy import Connection, and_, or_, select
 
 from tracker.domain.events import Event
 from tracker.domain.payloads import DECISION_TYPES, IDENTITY_TYPES, Redacted
 from tracker.domain.times import from_us
 from tracker.store import codec
-from tracker.store.engine import Store
+from tracker.store.engine import Store, run_sql
 from tracker.store.tables import VIEWS, events
 
 RETENTION = "tracker:retention"
 EXPIRED = "expired"
 _KEPT_ALWAYS = DECISION_TYPES | IDENTITY_TYPES
-_PAGE = 2000
+_SOURCES = "SELECT DISTINCT source FROM events"
+_MOST_PER_TRACE = 500
 
 
 def scrub(store: Store, vacuum: bool = False) -> bool:
@@ -41,42 +42,32 @@ def scrub(store: Store, vacuum: bool = False) -> bool:
         return not busy
 
 
-def expired(connection: Connection, now: int, kept_for: Callable[[str], int | None], limit: int = 1000) -> list[Event]:
+def expired(
+    connection: Connection, now: int, kept_for: Callable[[str], int | None], limit: int = 10_000
+) -> list[Event]:
     """The `redacted` events that a sweep at `now` should append, about at most `limit` events; empty when nothing is
     due. Sweep again until it is.
 
     An event is due when its `retain_until` has passed, or when it is older than its source is `kept_for` (both in
     microseconds; None: for ever). Decisions and identity facts only fall due by their own `retain_until`. The trace
     stands where the newest of the events it is about stood, and is for the same readers to see."""
+    due = events.c.retain_until <= now
+    spans = {source: kept_for(source) for source in run_sql(connection, _SOURCES).scalars()}
+    for span in {span for span in spans.values() if span is not None}:
+        sources = [source for source in spans if spans[source] == span]
+        swept = and_(events.c.source.in_(sources), events.c.type.not_in(_KEPT_ALWAYS))
+        due = or_(due, and_(events.c.occurred_at <= now - span, swept))
+    order = (events.c.occurred_at, events.c.observed_at, events.c.event_id)
+    columns = (events.c.event_id, events.c.entity_id, events.c.visibility, events.c.occurred_at)
+    chosen = select(*columns).where(events.c.payload.is_not(None), due).order_by(*order).limit(limit)
     groups: dict[tuple[str, str | None], list[Any]] = {}
-    found = 0
-    columns = (
-        events.c.event_id,
-        events.c.entity_id,
-        events.c.type,
-        events.c.source,
-        events.c.occurred_at,
-        events.c.observed_at,
-        events.c.visibility,
-        events.c.retain_until,
-    )
-    key = (events.c.occurred_at, events.c.observed_at, events.c.event_id)
-    old = or_(events.c.retain_until <= now, events.c.occurred_at <= now)
-    page = chosen = select(*columns).where(events.c.payload.is_not(None), old).order_by(*key).limit(_PAGE)
-    while found < limit and (rows := connection.execute(page).all()):
-        for row in rows:
-            if found < limit and _due(row, now, kept_for):
-                groups.setdefault((row.entity_id, row.visibility), []).append(row)
-                found += 1
-        page = chosen.where(tuple_(*key) > (rows[-1].occurred_at, rows[-1].observed_at, rows[-1].event_id))
-    return [_trace(entity_id, visibility, due) for (entity_id, visibility), due in groups.items()]
-
-
-def _due(row: Any, now: int, kept_for: Callable[[str], int | None]) -> bool:
-    if row.retain_until is not None and row.retain_until <= now:
-        return True
-    span = None if row.type in _KEPT_ALWAYS else kept_for(row.source)
-    return span is not None and row.occurred_at + span <= now
+    for row in connection.execute(chosen):
+        groups.setdefault((row.entity_id, row.visibility), []).append(row)
+    return [
+        _trace(entity_id, visibility, rows[start : start + _MOST_PER_TRACE])
+        for (entity_id, visibility), rows in groups.items()
+        for start in range(0, len(rows), _MOST_PER_TRACE)
+    ]
 
 
 def _trace(entity_id: str, visibility: str | None, due: list[Any]) -> Event:

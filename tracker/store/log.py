@@ -84,7 +84,7 @@ def append(
         rejected.append(Rejected(index=index, field=field, problem=problem))
 
     read = read_batch(given, now, refuse)
-    fresh = without_repeats(read, refuse)
+    fresh, repeats = without_repeats(read, refuse)
     unmet = decided_before(connection, fresh, awaited)
     appended = _insert(connection, fresh, before, now, unmet)
     if appended is None:
@@ -105,13 +105,16 @@ def append(
             affected[row.entity_id] = order
     erased = decide(connection, fresh, affected)
     stated = spoken(connection, appended, affected)
-    refused = {each.index for each in rejected}
+    refused = {each.index: each for each in rejected}
+    for later, earlier in repeats:
+        if earlier.place in refused and later.place not in refused:
+            refused[later.place] = refused[earlier.place].model_copy(update={"index": later.place})
     return Appended(
         rows=tuple(codec.logged(row, row.event_id in stated) for row in appended if row.payload is not None),
         appended=len(appended),
         event_ids=tuple(each.event_id for each in read if each.place not in refused),
         duplicates=len(read) - len(appended) - sum(each.place in refused for each in read),
-        rejected=tuple(sorted(rejected, key=lambda each: each.index)),
+        rejected=tuple(refused[index] for index in sorted(refused)),
         last_seq=last.seq if last else before.seq,
         recorded_at=now,
         affected=affected,

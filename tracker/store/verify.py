@@ -83,11 +83,16 @@ def _problem(row: Row, seq: int, hash_: str, unexplained: set[str], head: Head) 
 
 
 def _unexplained(connection: Connection, page: list[Row]) -> set[str]:
-    """The events of the page that have no content although no redaction names them."""
+    """The events of the page that have no content although no redaction in the log names them."""
     empty = {row.event_id for row in page if row.payload is None and row.digest != _FORGOTTEN}
+    # The index of decisions is not part of the chain; the decisions that it leads to are.
+    deciding = (
+        "SELECT e.payload FROM decision_targets t JOIN events e ON e.event_id = t.decision"
+        " WHERE t.target = ? AND e.type = 'redacted'"
+    )
     for event_id in list(empty):
-        sql = "SELECT EXISTS (SELECT 1 FROM decision_targets WHERE target = ? AND type = 'redacted')"
-        if run_sql(connection, sql, (event_id,)).scalar_one():
+        payloads = run_sql(connection, deciding, (event_id,)).scalars()
+        if any(payload is None or event_id in payload for payload in payloads):
             empty.discard(event_id)
     return empty
 
