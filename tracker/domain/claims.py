@@ -51,15 +51,16 @@ def held_of(
     )
 
 
+# Where an action leads, the first that is given: what was removed from a place is no longer there.
+_LEADS_TO = {"placed": ("place", "by"), "moved": ("to_place", "by"), "removed": ("by",), "registered": ("within",)}
+
+
 def held_value(event: Logged) -> str | None:
-    """The value that the event asserts: of its claim, or the place or holder that its action names."""
+    """The value that the event asserts: of its claim, or the place or holder that its action leads to."""
     claim = claim_of(event)
     if claim is not None:
         return str(claim["value"])
-    for field in ("place", "to_place", "by", "within"):
-        if event.payload.get(field):
-            return str(event.payload[field])
-    return None
+    return next((str(event.payload[f]) for f in _LEADS_TO.get(event.type, ()) if event.payload.get(f)), None)
 
 
 def claim_value(event: Event) -> str | None:
@@ -67,5 +68,5 @@ def claim_value(event: Event) -> str | None:
     claim = getattr(event.payload, "claim", None)
     if claim is not None:
         return str(claim.value)
-    named = (getattr(event.payload, field, None) for field in ("place", "to_place", "by", "within"))
+    named = (getattr(event.payload, field) for field in _LEADS_TO.get(event.type, ()))
     return next((value for value in named if value), None)

@@ -82,7 +82,7 @@ def owner(event: Logged, decisions: Decisions, who: Identities) -> str:
         if (
             decision.type == "split"
             and who.root(decision.entity_id) == entity_id
-            and verdict(decision.event_id, decisions, decision.order) not in _UNDONE
+            and verdict(decision.event_id, decisions) not in _UNDONE
         ):
             entity_id = who.root(decision.payload["new_entity"])
     return entity_id
