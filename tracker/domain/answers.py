@@ -35,7 +35,7 @@ class Candidate(Answer):
 
 
 class Sighting(Answer):
-    """The newest observation that put the entity somewhere; `at` is the end of its span, or the asked time inside it."""
+    """The newest observation that put the entity somewhere; `at` is its span's end, or the asked time inside it."""
 
     entity_id: str
     place: str

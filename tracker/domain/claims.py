@@ -10,7 +10,7 @@ from tracker.domain.slices import Basis, Held
 from tracker.domain.times import iso_us
 
 _NO_CLAIM: dict[str, Any] = {}
-_BASIS: dict[str, Basis] = dict.fromkeys(PERSON_TYPES, "confirmed") | {"registered": "registered"}
+_BASIS: dict[str, Basis] = {**dict.fromkeys(PERSON_TYPES, "confirmed"), "registered": "registered"}
 
 
 def claim_of(event: Logged) -> dict[str, Any] | None:

@@ -35,7 +35,7 @@ LONGEST = 200
 class Names(Protocol):
     """Which registered entities a phrase may mean."""
 
-    def resolve(self, phrase: str) -> list[str]:
+    def resolve(self, phrase: str, /) -> list[str]:
         """Entity ids, best first; more than one means the phrase is ambiguous, none that nobody registered it."""
         ...
 
@@ -43,7 +43,7 @@ class Names(Protocol):
 class NothingRegistered:
     """Names for when there is no registry: every phrase names its own entity."""
 
-    def resolve(self, phrase: str) -> list[str]:  # noqa: ARG002
+    def resolve(self, _phrase: str, /) -> list[str]:
         return []
 
 

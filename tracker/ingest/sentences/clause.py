@@ -11,8 +11,8 @@ from tracker.ingest.sentences.tokens import Token
 from tracker.ingest.sentences.told import Told
 
 
-class NotParsed(Exception):  # noqa: N818 - a turn of the parser, never seen outside it
-    """The words do not form a clause the grammar knows; `args[0]` is the reason."""
+class NotParsed(Exception):
+    """The words do not form a clause the grammar knows; `args[0]` is the reason. Never seen outside the parser."""
 
 
 @dataclass(slots=True)

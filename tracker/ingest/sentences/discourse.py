@@ -49,8 +49,8 @@ class Plan(NamedTuple):
 UNKNOWN = ("",)
 
 
-class Ambiguous(Exception):  # noqa: N818 - answered inside the extractor, never seen outside it
-    """Two mentions fit a pronoun equally well."""
+class Ambiguous(Exception):
+    """Two mentions fit a pronoun equally well. Never seen outside the extractor."""
 
 
 @dataclass(frozen=True, slots=True)

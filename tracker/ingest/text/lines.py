@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 from tracker.errors import InvalidInput
 
@@ -42,10 +42,10 @@ def lines(path: Path, encoding: str) -> Iterator[Line]:
         raise InvalidInput(f"{path}: cannot be read: {error.strerror or error}") from None
 
 
-def _skip_rest(file: object) -> bool:
+def _skip_rest(file: TextIO) -> bool:
     """Read on to the end of an overlong line, in blocks. True when there was more of it."""
     skipped = False
-    while piece := file.readline(_BLOCK):  # type: ignore[attr-defined]
+    while piece := file.readline(_BLOCK):
         skipped = skipped or piece != "\n"
         if piece.endswith("\n"):
             break

@@ -67,10 +67,9 @@ def _text(value: Any) -> str:
 
 
 def _at(message: dict[str, Any], path: Path, number: int) -> datetime:
-    stamp = message.get("date_unixtime")
     try:
-        return datetime.fromtimestamp(int(stamp), UTC)  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError, OSError):
+        return datetime.fromtimestamp(int(message["date_unixtime"]), UTC)
+    except (KeyError, TypeError, ValueError, OverflowError, OSError):
         raise InvalidInput(
             f"{path}: message {number}: no date_unixtime; export again with a newer Telegram Desktop"
         ) from None

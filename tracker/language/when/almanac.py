@@ -5,21 +5,22 @@ from __future__ import annotations
 import calendar
 from collections.abc import Iterable
 from datetime import date, timedelta
+from typing import Unpack
 
 from tracker.language.when.asked import Asked
-from tracker.language.when.pieces import Days
+from tracker.language.when.pieces import Days, DaysProperties
 from tracker.language.when.result import Grain
 
 ONE_DAY = timedelta(days=1)
 ONE_WEEK = timedelta(days=7)
-FIRST_YEAR, LAST_YEAR = 1000, 9998
+FIRST_YEAR = 1000
 _NEAR = timedelta(days=90)
 """A yearless date this close to today is taken without doubt: the next candidate is at least 275 days off."""
 
 
-def day(when: date, **properties: object) -> Days:
+def day(when: date, **properties: Unpack[DaysProperties]) -> Days:
     """One whole day."""
-    return Days(when, when + ONE_DAY, **properties)  # type: ignore[arg-type]
+    return Days(when, when + ONE_DAY, **properties)
 
 
 def week_of(when: date) -> date:
@@ -79,30 +80,28 @@ def open_days(spans: Iterable[Days], asked: Asked, name: str, *, nearest: bool) 
     )
 
 
-def month_days(year: int, month: int, **properties: object) -> Days:
+def month_days(year: int, month: int, **properties: Unpack[DaysProperties]) -> Days:
     """A whole month."""
-    return Days(*month_span(year, month), Grain.MONTH, **properties)  # type: ignore[arg-type]
+    return Days(*month_span(year, month), Grain.MONTH, **properties)
 
 
-def year_days(year: int, **properties: object) -> Days:
+def year_days(year: int, **properties: Unpack[DaysProperties]) -> Days:
     """A whole year."""
-    return Days(date(year, 1, 1), date(year + 1, 1, 1), Grain.YEAR, **properties)  # type: ignore[arg-type]
+    return Days(date(year, 1, 1), date(year + 1, 1, 1), Grain.YEAR, **properties)
 
 
-def quarter_days(year: int, quarter: int, **properties: object) -> Days:
+def quarter_days(year: int, quarter: int, **properties: Unpack[DaysProperties]) -> Days:
     """A whole calendar quarter; `quarter` may run outside 1–4."""
     first = month_span(year, 3 * (quarter - 1) + 1)[0]
-    return Days(first, add_months(first, 3)[0], Grain.QUARTER, **properties)  # type: ignore[arg-type]
+    return Days(first, add_months(first, 3)[0], Grain.QUARTER, **properties)
 
 
-def week_days(monday: date, **properties: object) -> Days:
+def week_days(monday: date, **properties: Unpack[DaysProperties]) -> Days:
     """A whole week from its Monday."""
-    return Days(monday, monday + ONE_WEEK, Grain.WEEK, **properties)  # type: ignore[arg-type]
+    return Days(monday, monday + ONE_WEEK, Grain.WEEK, **properties)
 
 
 _SEASON_MONTH = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12, "春": 3, "夏": 6, "秋": 9, "冬": 12}
-
-
 _HEMISPHERE = "seasons are the northern hemisphere's, by whole months"
 
 

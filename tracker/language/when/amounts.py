@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import timedelta
 from functools import cache
 
@@ -116,21 +117,19 @@ def _english_amount(match: re.Match[str]) -> Amount | None:
     return _with_second(_amount(_unit(match["u"]), low, high, approximate), match, english_value, _unit)
 
 
-def _with_second(amount: Amount | None, match: re.Match[str], value: object, unit: object) -> Amount | None:
+def _with_second(
+    amount: Amount | None, match: re.Match[str], value: Callable[[str], int | None], unit: Callable[[str], str]
+) -> Amount | None:
     if amount is None or not match["n2"]:
         return amount
-    count = value(match["n2"])  # type: ignore[operator]
-    size = _UNITS[unit(match["u2"])][1]  # type: ignore[operator]
+    count = value(match["n2"])
+    size = _UNITS[unit(match["u2"])][1]
     if not count or not amount.is_elapsed or amount.seconds[0] != amount.seconds[1]:
         return None
     total = amount.seconds[0] + count * size
     return Amount(
         seconds=(total, total), approximate=amount.approximate, grain=Grain.MINUTE if size == 60 else Grain.SECOND
     )
-
-
-def _chinese_unit(written: str) -> str:
-    return _CHINESE_UNITS[written]
 
 
 def _chinese_amount(match: re.Match[str]) -> Amount | None:
@@ -165,7 +164,7 @@ def _chinese_amount(match: re.Match[str]) -> Amount | None:
     if match["and"] or match["more"]:
         low, high = low + 0.5, high + 0.5
     amount = _amount(_CHINESE_UNITS[unit], low, high, approximate or low != high)
-    return _with_second(amount, match, chinese_value, _chinese_unit)
+    return _with_second(amount, match, chinese_value, _CHINESE_UNITS.__getitem__)
 
 
 def lasting(amount: Amount, text: str) -> Lasting | None:

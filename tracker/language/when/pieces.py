@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
-from typing import Literal
+from typing import Literal, TypedDict
 
 from tracker.language.when.result import Grain
 
@@ -36,6 +36,15 @@ class Days:
     others: tuple[tuple[date, date], ...] = ()
     bare: bool = False
     rim: Literal["start", "end"] | None = None
+
+
+class DaysProperties(TypedDict, total=False):
+    """What may be said of `Days` besides when they are."""
+
+    approximate: bool
+    doubt: str | None
+    others: tuple[tuple[date, date], ...]
+    bare: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,4 +152,4 @@ def _chinese_week_rim(match: re.Match[str], asked: Asked) -> Days | None:
     if not match["w"]:
         return None
     week = stepped("week", chinese_steps(match["w"]), asked.today)
-    return _rim(week, {"初": "start", "中": "middle", "尾": "end"}[match["r"]], thirds=False)  # type: ignore[arg-type]
+    return _rim(week, _chinese_kind(match["r"]), thirds=False)

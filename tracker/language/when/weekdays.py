@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import cache
+from typing import Unpack
 
 from tracker.language.when.almanac import ONE_DAY, ONE_WEEK, day, open_days, week_of
 from tracker.language.when.asked import Asked
-from tracker.language.when.pieces import Days
+from tracker.language.when.pieces import Days, DaysProperties
 from tracker.language.when.result import Grain
 from tracker.language.when.rules import Family, Rule, chinese, english, family, readings
 
@@ -143,8 +144,8 @@ def _chinese(match: re.Match[str], asked: Asked) -> Days | None:
     return day(week_of(asked.today) + timedelta(days=weekday) + _chinese_weeks(match["w"]) * ONE_WEEK)
 
 
-def _weekend_of(monday: date, **properties: object) -> Days:
-    return Days(monday + timedelta(days=5), monday + ONE_WEEK, Grain.WEEKEND, **properties)  # type: ignore[arg-type]
+def _weekend_of(monday: date, **properties: Unpack[DaysProperties]) -> Days:
+    return Days(monday + timedelta(days=5), monday + ONE_WEEK, Grain.WEEKEND, **properties)
 
 
 def _chinese_weekend(match: re.Match[str], asked: Asked) -> Days | None:

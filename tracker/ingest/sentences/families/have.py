@@ -14,7 +14,8 @@ def _has(clause: Clause, scene: Scene) -> list[Found] | None:
     wanted = ("progressive",) if clause.verb in _HELD else ("present",)
     if clause.tense not in wanted or clause.passive or clause.recipients or clause.particle:
         return None
-    with_them = clause.where("with", "on") is not None and clause.where("with", "on").phrases[0].pronoun is not None  # type: ignore[union-attr]
+    company = clause.where("with", "on")
+    with_them = company is not None and company.phrases[0].pronoun is not None
     if clause.where("in", "at", "on", "from", "to") and not with_them:
         return None
     if not clause.objects or len(clause.subjects) != 1 or _is_thing(clause, scene):
