@@ -27,7 +27,7 @@ class PlanRule:
     def fold(self, subject: Subject, state: Any, events: Sequence[Logged], around: Around) -> Folded:
         phases = [(start, Held(*held)) for start, held in state or []]
         closed: list[Slice] = []
-        for event in events:
+        for event in (event for event in events if event.type in _TYPES):  # a decision reaches every attribute
             closed += _until(phases, event.occurred)
             phases = _phases(event)
         open_phases = [[start, list(held)] for start, held in phases]
