@@ -26,6 +26,7 @@ from tracker.domain.answers import (
     Whereabouts,
 )
 from tracker.domain.events import Event
+from tracker.domain.mistakes import first_mistake
 from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy
 from tracker.domain.rule import Rule
@@ -38,7 +39,7 @@ from tracker.projection.project import Projector
 from tracker.projection.scene import FoldedScene, Scene, SceneNames, StoredScene, resolve
 from tracker.query import counts, windows
 from tracker.query.history import history
-from tracker.query.moments import Moment, Viewers, labels, moment, window
+from tracker.query.moments import Moment, Viewers, kinds, labels, moment, name, step, stretch, window
 from tracker.query.where import last_seen, where
 from tracker.review import queue
 from tracker.review.decide import decision_event
@@ -135,9 +136,11 @@ class Tracker:
         known already is a duplicate. Raises InvalidInput, SourceKeyConflict for a known key with other words."""
         from tracker.ingest import note as noting
 
+        name(text, "text")
         with self._store.write() as connection:
             key = source_key if source_key is not None else str(uuid7())
-            said = noting.Utterance(source, key, from_us(self._when(at, "at")), speaker=speaker)
+            name(key, "source_key")
+            said = noting.Utterance(name(source, "source"), key, from_us(self._when(at, "at")), speaker=speaker)
             known = reader.under_key(connection, source, key) if source_key is not None else []
             if known:
                 noting.check_repeat(text, said, known)
@@ -192,7 +195,8 @@ class Tracker:
     ) -> Whereabouts:
         """The value of any attribute at `at`, with the same statuses as `where`."""
         with self._scene(known_at, viewer) as scene:
-            return where(scene, self._projector.policy, _one(scene, entity), attribute, self._when(at, "at"))
+            asked = name(attribute, "attribute")
+            return where(scene, self._projector.policy, _one(scene, entity), asked, self._when(at, "at"))
 
     def last_seen(
         self, entity: str, before: Moment = None, known_at: Moment = None, *, viewer: Viewers = None
@@ -213,7 +217,7 @@ class Tracker:
     ) -> list[Interval]:
         """The attribute's intervals that overlap `[start, end)`, in order of time."""
         with self._scene(known_at, viewer) as scene:
-            return history(scene, _one(scene, entity), attribute, moment(start, "start"), moment(end, "end"))
+            return history(scene, _one(scene, entity), name(attribute, "attribute"), *stretch(start, end))
 
     def events(
         self,
@@ -230,9 +234,7 @@ class Tracker:
         if entity_id is not None:
             with self._scene(known_at, viewer) as scene:
                 ids = scene.members(_one(scene, entity_id))
-        wanted = Filter(
-            ids, types, moment(start, "start"), moment(end, "end"), moment(known_at, "known_at"), labels(viewer)
-        )
+        wanted = Filter(ids, kinds(types), *stretch(start, end), moment(known_at, "known_at"), labels(viewer))
         return reader.read(self._store, wanted)
 
     def changes(
@@ -246,10 +248,10 @@ class Tracker:
         viewer: Viewers = None,
     ) -> list[Change]:
         """What changed in `[start, end)`, in order of time."""
-        span = window(start, end)
+        span, only = window(start, end), None if attribute is None else name(attribute, "attribute")
         with self._scene(known_at, viewer) as scene:
             entity = None if entity_id is None else _one(scene, entity_id)
-            return list(windows.changes(scene, span, attribute, entity))
+            return list(windows.changes(scene, span, only, entity))
 
     def held(
         self,
@@ -265,9 +267,10 @@ class Tracker:
     ) -> bool:
         """Whether the attribute was known to be `value` throughout `[start, end)`, or (`overlaps`) at some time."""
         if how not in ("throughout", "overlaps"):
-            raise InvalidInput(f"how: {how!r} is neither 'throughout' nor 'overlaps'")
+            raise InvalidInput("how: is neither 'throughout' nor 'overlaps'")
+        asked, wanted, span = name(attribute, "attribute"), name(value, "value"), window(start, end)
         with self._scene(known_at, viewer) as scene:
-            return windows.held(scene, _one(scene, entity), attribute, value, window(start, end), how)
+            return windows.held(scene, _one(scene, entity), asked, wanted, span, how)
 
     def inside(
         self, container: str, at: Moment = None, known_at: Moment = None, *, viewer: Viewers = None
@@ -288,9 +291,9 @@ class Tracker:
     ) -> counts.Count:
         """How many events (of these types) the entity had in `[start, end)`, with gaps, rate and bursts."""
         with self._scene(None, viewer) as scene:
-            name = _one(scene, entity)
-        found = self.events(name, types, start, end, viewer=viewer)
-        return counts.count(name, found, (moment(start, "start"), moment(end, "end")), every)
+            counted = _one(scene, entity)
+        found = self.events(counted, types, start, end, viewer=viewer)
+        return counts.count(counted, found, stretch(start, end), step(every, "every"))
 
     def ask(
         self,
@@ -339,7 +342,7 @@ class Tracker:
     def resolve(self, phrase: str) -> list[str]:
         """The registered entities that a phrase may mean, by id; none when nobody registered it."""
         with self._scene(None, None) as scene:
-            return SceneNames(scene).resolve(phrase)
+            return SceneNames(scene).resolve(name(phrase, "phrase"))
 
     # Keeping
 
@@ -479,11 +482,11 @@ def _installed_rules() -> tuple[Rule, ...]:
     return (*added, *RULES)
 
 
-def _one(scene: Scene, name: str) -> str:
+def _one(scene: Scene, given: str) -> str:
     """The entity that a name or id means; AmbiguousName listing the candidates when there are several."""
-    found = resolve(scene, name)
+    found = resolve(scene, name(given, "entity"))
     if len(found) > 1:
-        raise AmbiguousName(f"{name!r} may be any of: {', '.join(found)}")
+        raise AmbiguousName(f"{given!r} may be any of: {', '.join(found)}")
     return found[0]
 
 
@@ -493,5 +496,4 @@ def _read_decision(given: Mapping[str, Any]) -> Decision:
     try:
         return Decision.model_validate(given)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        raise InvalidInput(f"decision: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+        raise InvalidInput(f"decision: {first_mistake(error, 'all of it')}") from None

@@ -23,6 +23,7 @@ from uuid_utils.compat import uuid7
 
 from tracker.domain.evidence import Evidence
 from tracker.domain.ids import EntityId, Label, event_id_for, plain_json, printable
+from tracker.domain.mistakes import first_mistake
 from tracker.domain.payloads import PAYLOADS, Forgotten, Payload, names_its_own_place
 from tracker.domain.times import UtcTime
 from tracker.errors import InvalidEvent
@@ -108,15 +109,7 @@ def read_event(given: Event | Mapping[str, Any], where: str = "") -> Event:
     try:
         return Event.model_validate(given)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        field = ".".join(_shown(part) for part in first["loc"]) or "event"
-        raise InvalidEvent(field, first["msg"].removeprefix("Value error, "), where) from None
-
-
-def _shown(part: int | str) -> str:
-    """A field's name as it can stand in one line: an unknown one may be anything."""
-    text = str(part)
-    return text if text.isprintable() and len(text) <= 60 else f"{text[:60]!r}"
+        raise InvalidEvent(*first_mistake(error, "event"), where) from None
 
 
 class Logged(NamedTuple):

@@ -9,6 +9,7 @@ from typing import Annotated, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from tracker.domain.mistakes import first_mistake
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import SECOND
 from tracker.errors import InvalidInput
@@ -92,7 +93,6 @@ def read_policy(path: Path) -> Policy:
     try:
         return Policy.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        raise InvalidInput(f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+        raise InvalidInput(f"{path}: {first_mistake(error, 'policy')}") from None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise InvalidInput(f"{path}: {error}") from None

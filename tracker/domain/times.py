@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import BeforeValidator
+from pydantic import AfterValidator, BeforeValidator
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -60,4 +61,18 @@ def iso_us(text: str) -> int:
     return to_us(datetime.fromisoformat(text))
 
 
+def zone_of(name: str) -> ZoneInfo:
+    """The IANA time zone of that name; ValueError when this machine knows none."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise ValueError(f"unknown time zone {name[:60]!r}; give one like Europe/Lisbon") from None
+
+
+def _zone_exists(name: str) -> str:
+    zone_of(name)
+    return name
+
+
+ZoneName = Annotated[str, AfterValidator(_zone_exists)]
 UtcTime = Annotated[datetime, BeforeValidator(aware)]

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from tracker.domain.evidence import Evidence
+from tracker.domain.mistakes import first_mistake
 from tracker.errors import InvalidInput
 
 _BLOCK = 1 << 20
@@ -50,7 +51,8 @@ def read_media(path: Path, root: Path | None = None) -> Media:
     try:
         Evidence(uri=uri)
     except ValidationError as error:
-        raise InvalidInput(f"{str(path)!r}: the name cannot be kept as evidence: {error.errors()[0]['msg']}") from None
+        problem = first_mistake(error, "evidence").problem
+        raise InvalidInput(f"{str(path)!r}: the name cannot be kept as evidence: {problem}") from None
     return Media(path, uri, media_type(path), digest)
 
 

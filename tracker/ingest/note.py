@@ -5,11 +5,10 @@ What has been talked about is kept with the source's position in the database, s
 
 from __future__ import annotations
 
-from zoneinfo import ZoneInfo
-
 from pydantic import ValidationError
 
 from tracker.domain.events import Event
+from tracker.domain.mistakes import first_mistake
 from tracker.domain.payloads import Stated
 from tracker.errors import InvalidInput, SourceKeyConflict
 from tracker.ingest.sentences.conversation import Heard, conversation_events
@@ -29,14 +28,12 @@ def note_events(text: str, said: Utterance, tz: str, heard: Heard, names: Names)
 
     Raises InvalidInput naming the zone, the source, its key or the speaker when one cannot be used."""
     extraction = extract(
-        text, at=said.at, tz=_zone(tz), speaker=said.speaker, context=heard.discourse, names=names, style="prose"
+        text, at=said.at, tz=tz, speaker=said.speaker, context=heard.discourse, names=names, style="prose"
     )
     try:
         return conversation_events(extraction, said, heard)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        field = ".".join(map(str, first["loc"])) or "note"
-        raise InvalidInput(f"{field}: {first['msg'].removeprefix('Value error, ')}") from None
+        raise InvalidInput(str(first_mistake(error, "note"))) from None
 
 
 def check_repeat(text: str, said: Utterance, known: list[Event]) -> None:
@@ -46,13 +43,6 @@ def check_repeat(text: str, said: Utterance, known: list[Event]) -> None:
         number = (event.source_key or "").removeprefix(f"{said.key}/").partition("/")[0]
         if isinstance(event.payload, Stated) and (event.payload.text, event.payload.speaker) != now.get(number):
             raise SourceKeyConflict(f"source key {said.key!r} of {said.source!r} was noted before with other words")
-
-
-def _zone(tz: str) -> ZoneInfo:
-    try:
-        return ZoneInfo(tz)
-    except (KeyError, ValueError, OSError):
-        raise InvalidInput(f"tz: unknown time zone {tz!r}") from None
 
 
 __all__ = ["Heard", "Utterance", "check_repeat", "job_of", "note_events"]

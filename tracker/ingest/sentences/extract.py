@@ -7,11 +7,11 @@ from typing import Literal, Protocol
 from zoneinfo import ZoneInfo
 
 from tracker.domain.payloads import LOCATION
-from tracker.domain.times import to_us
+from tracker.domain.times import to_us, zone_of
 from tracker.errors import InvalidInput
 from tracker.ingest.sentences import english
 from tracker.ingest.sentences.chinese import reader as chinese
-from tracker.ingest.sentences.claims import CandidateClaim, Extraction, Found, SentenceReading, Unread
+from tracker.ingest.sentences.claims import EVEN, CandidateClaim, Extraction, Found, SentenceReading, Unread
 from tracker.ingest.sentences.discourse import Discourse
 from tracker.ingest.sentences.reading import ClauseReading
 from tracker.ingest.sentences.scene import Scene
@@ -72,9 +72,9 @@ def extract(
 
 def _zone(tz: str) -> ZoneInfo:
     try:
-        return ZoneInfo(tz)
-    except (KeyError, ValueError, OSError):
-        raise InvalidInput(f"tz: unknown time zone {tz[:60]!r}") from None
+        return zone_of(tz)
+    except ValueError as error:
+        raise InvalidInput(f"tz: {error}") from None
 
 
 def _read(
@@ -133,12 +133,15 @@ def _claim(
     ):
         # Shut some time yesterday: it is certain to be shut only from the end of that span.
         occurred_at, occurred_until = occurred_until, None
+    sure = clause.confidence * found.doubt
+    if found.alternatives:
+        sure = min(sure, EVEN)
     return CandidateClaim(
         found.type,
         found.entity,
         found.payload,
         clause.pattern,
-        round(clause.confidence * found.doubt, 3),
+        round(sure, 3),
         occurred_at,
         occurred_until,
         offset + clause.start,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated, Any, Self
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from tracker.domain.ids import EntityId, Label
-from tracker.domain.times import UtcTime
+from tracker.domain.mistakes import first_mistake
+from tracker.domain.times import UtcTime, ZoneName
 from tracker.errors import InvalidInput
 
 
@@ -27,18 +27,9 @@ class Recording(BaseModel):
     source: EntityId
     speaker: EntityId | None = None
     channel_speakers: Annotated[tuple[EntityId | None, ...], Field(min_length=1)] | None = None
-    tz: str = "UTC"
+    tz: ZoneName = "UTC"
     visibility: tuple[Label, ...] = ()
     media_root: Path | None = None
-
-    @field_validator("tz")
-    @classmethod
-    def _zone_exists(cls, value: str) -> str:
-        try:
-            ZoneInfo(value)
-        except (ZoneInfoNotFoundError, ValueError, OSError):
-            raise ValueError(f"unknown time zone {value[:60]!r}; give one like Europe/Lisbon") from None
-        return value
 
     @model_validator(mode="after")
     def _speakers_are_named_once(self) -> Self:
@@ -55,6 +46,4 @@ def read_recording(**fields: Any) -> Recording:
     try:
         return Recording(**fields)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        field = ".".join(str(part) for part in first["loc"]) or "recording"
-        raise InvalidInput(f"{field}: {first['msg'].removeprefix('Value error, ')}") from None
+        raise InvalidInput(str(first_mistake(error, "recording"))) from None

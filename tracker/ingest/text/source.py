@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any, Literal
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from tracker.domain.ids import EntityId, Label
-from tracker.domain.times import UtcTime
+from tracker.domain.mistakes import first_mistake
+from tracker.domain.times import UtcTime, ZoneName
 from tracker.errors import InvalidInput
 
 Format = Literal["auto", "notes", "dialogue", "jsonl", "whatsapp", "telegram"]
@@ -29,7 +30,7 @@ class TextSource(BaseModel):
     path: Path
     source: EntityId
     start: UtcTime | None = None
-    tz: str = "UTC"
+    tz: ZoneName = "UTC"
     format: Format = "auto"
     style: Literal["prose", "narration"] = "prose"
     speaker: EntityId | None = None
@@ -37,15 +38,6 @@ class TextSource(BaseModel):
     date_order: DateOrder = "auto"
     visibility: tuple[Label, ...] = ()
     media_root: Path | None = None
-
-    @field_validator("tz")
-    @classmethod
-    def _zone_exists(cls, value: str) -> str:
-        try:
-            ZoneInfo(value)
-        except (ZoneInfoNotFoundError, ValueError, OSError):
-            raise ValueError(f"unknown time zone {value[:60]!r}; give one like Europe/Lisbon") from None
-        return value
 
     @field_validator("encoding")
     @classmethod
@@ -66,6 +58,4 @@ def read_source(**fields: Any) -> TextSource:
     try:
         return TextSource(**fields)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        field = ".".join(str(part) for part in first["loc"]) or "text"
-        raise InvalidInput(f"{field}: {first['msg'].removeprefix('Value error, ')}") from None
+        raise InvalidInput(str(first_mistake(error, "text"))) from None

@@ -30,7 +30,6 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import (
     AfterValidator,
@@ -47,8 +46,9 @@ from pydantic import (
 
 from tracker.domain.evidence import Fraction, Region
 from tracker.domain.ids import EntityId, Label
+from tracker.domain.mistakes import first_mistake
 from tracker.domain.payloads import LOCATION
-from tracker.domain.times import UtcTime
+from tracker.domain.times import UtcTime, ZoneName
 from tracker.errors import InvalidInput
 
 LOCAL_DIR = "local-dir:"
@@ -192,20 +192,10 @@ class Camera(WatchPart):
     keyframes_only: bool = False
     note_empty_at_start: bool = True
     visibility: tuple[Label, ...] = ()
-    tz: str | None = None
+    tz: ZoneName | None = None
     model: ModelChoice | None = None
     thresholds: Thresholds = Thresholds()
     zones: Annotated[dict[EntityId, Zone], Field(min_length=1)]
-
-    @field_validator("tz")
-    @classmethod
-    def _zone_exists(cls, name: str | None) -> str | None:
-        if name is not None:
-            try:
-                ZoneInfo(name)
-            except (ZoneInfoNotFoundError, ValueError, OSError):
-                raise ValueError(f"unknown time zone {name!r}") from None
-        return name
 
     def thresholds_for(self, watch: EntityWatch | StateWatch) -> Thresholds:
         """The camera's thresholds with those the entry sets itself."""
@@ -255,9 +245,7 @@ def read_watch(path: Path) -> Watch:
     try:
         watch = Watch.model_validate(data, context={"folder": path.parent})
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        key = ".".join(str(part) for part in first["loc"] if part != "[key]") or "file"
-        raise InvalidInput(f"{path.name}: {key}: {first['msg'].removeprefix('Value error, ')}") from None
+        raise InvalidInput(f"{path.name}: {first_mistake(error, 'file')}") from None
     for key, problem in _contradictions(watch):
         raise InvalidInput(f"{path.name}: {key}: {problem}")
     return watch

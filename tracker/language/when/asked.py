@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
+from tracker.domain.times import zone_of
 from tracker.errors import InvalidInput
 from tracker.language.when.pieces import Days
 from tracker.language.when.result import Lean
@@ -55,7 +56,7 @@ def asked(now: datetime, tz: str | ZoneInfo, lean: Lean | None, *, whole: bool) 
         raise InvalidInput(f"now: {now.isoformat()} has no time zone")
     if isinstance(tz, str):
         try:
-            tz = ZoneInfo(tz)
-        except (KeyError, ValueError, OSError):
-            raise InvalidInput(f"tz: unknown time zone {tz!r}") from None
+            tz = zone_of(tz)
+        except ValueError as error:
+            raise InvalidInput(f"tz: {error}") from None
     return Asked(now.astimezone(tz), tz, lean, whole=whole)
