@@ -135,12 +135,13 @@ def ask_speed(events: int = 10_000, questions: int = 1_000) -> float:
         rows.append({"entity_id": f"thing_{number % 200}", "type": kind, "occurred_at": at, "observed_at": at,
                      "payload": payload, "source": "camera:bench", "confidence": 0.9})  # fmt: skip
     asked = (
-        (
-            "where is thing {0}?", "is thing {0} still in box {1}?", "who has thing {0}?", "when did"
-            " thing {0} leave box {1}?"
-        ),
-        "where was thing {0} an hour ago?", "thing {0}在哪裡？",
-    )  # fmt: skip
+        "where is thing {0}?",
+        "is thing {0} still in box {1}?",
+        "who has thing {0}?",
+        "when did thing {0} leave box {1}?",
+        "where was thing {0} an hour ago?",
+        "thing {0}在哪裡？",
+    )
     with Tracker.open("sqlite://") as tracker:
         tracker.append(rows)
         now = TOLD + events * 5 * _SECOND

@@ -36,6 +36,10 @@ Meaning = Literal["action", "state", "plan"]
 """Whether a pattern tells what happened, how things are, or what is planned: it decides which times make sense."""
 
 
+EVEN = 0.5
+"""The most that a claim with alternatives can be sure of: 'either … or' makes no side likelier than not."""
+
+
 class Found(NamedTuple):
     """What a pattern found in a clause: an event of `type` about `entity`, before time and place in the text are set.
 

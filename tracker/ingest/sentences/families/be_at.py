@@ -34,7 +34,7 @@ def _is_somewhere(clause: Clause, scene: Scene) -> list[Found] | None:
         return None
     if clause.negated or clause.no_longer:
         return [_absent(scene, entity, value, relation) for entity in entities for value, relation in places]
-    if len(places) == 1:
+    if len(options) == 1:
         return [_present(scene, entity, *places[0]) for entity in entities]
     return [_either(scene, entity, option, places) for entity in entities for option in places]
 
@@ -79,7 +79,8 @@ def _absent(scene: Scene, entity: str, value: str, relation: str) -> Found:
 
 def _either(scene: Scene, entity: str, option: tuple[str, str], places: list[tuple[str, str]]) -> Found:
     scene.put(entity, None)
-    others = tuple(value for value, _ in places if value != option[0])
+    # 'Either in the van or in the van' names no other place, and still is no certainty.
+    others = tuple(value for value, _ in places if value != option[0]) or (option[0],)
     return told_state(entity, *option)._replace(alternatives=others)
 
 

@@ -17,6 +17,7 @@ from tracker.query.ask.world import World
 from tracker.query.itinerary import Piece, pieces_back
 from tracker.query.where import where
 
+_NO_LIKELIER_THAN_NOT = 0.5
 Verdict = Literal["yes", "no", "maybe"]
 
 
@@ -68,7 +69,8 @@ def _judge(world: World, plan: Plan, v: Voice, found: Whereabouts) -> _Judged:
         )
         return _Judged("no", (str(denial.event_id),), reason)
     if found.status == "current":
-        return _on_path(world, found, target, ids)
+        judged = _on_path(world, found, target, ids)
+        return judged._replace(verdict="maybe") if judged.verdict == "yes" and _is_toss_up(world, found) else judged
     if found.status == "conflict" and found.candidates:
         sides = [side for side in found.candidates if not side.denied]
         there = [side for side in sides if _side_is(world, side.value, target, to_us(found.at))]
@@ -78,6 +80,12 @@ def _judge(world: World, plan: Plan, v: Voice, found: Whereabouts) -> _Judged:
     if found.status == "unknown" and found.until is not None:
         return _gone(world, found, target, ids)
     return _Judged("maybe", ids)
+
+
+def _is_toss_up(world: World, found: Whereabouts) -> bool:
+    """Whether the source itself holds its claim no likelier than not ('either … or'): that is no yes."""
+    newest = world.event(str(found.event_ids[0])) if found.event_ids else None
+    return newest is not None and newest.confidence <= _NO_LIKELIER_THAN_NOT
 
 
 def _on_path(world: World, found: Whereabouts, target: str, ids: tuple[str, ...]) -> _Judged:
