@@ -6,8 +6,8 @@ folds would depend on each other; a plain track depends on that entity's own eve
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from tracker.domain.claims import claim_of
 from tracker.domain.events import Logged
@@ -26,23 +26,64 @@ class Stop(NamedTuple):
     then: int = 0
 
 
-class Track(NamedTuple):
-    """Stops and openness of one entity, by the time (µs since the epoch, UTC) from which they hold."""
+NOWHERE = Stop(None)
+_ALWAYS = 1 << 62
 
+
+class Footing(NamedTuple):
+    """What a track comes to after some events, to go on from: the last stop, since when, and when a bounded one ends;
+    the last openness, and since when. All times in microseconds since the epoch (UTC)."""
+
+    at: int = -_ALWAYS
+    stop: Stop = NOWHERE
+    ends: int | None = None
+    open_at: int = -_ALWAYS
+    openness: str = ""
+
+    def dump(self) -> list[Any]:
+        return [self.at, list(self.stop), *self[2:]]
+
+    @classmethod
+    def load(cls, state: list[Any]) -> Footing:
+        at, stop, *rest = state
+        return cls(at, Stop(*stop), *rest)
+
+
+class Track(NamedTuple):
+    """Stops and openness of one entity, by the time (µs since the epoch, UTC) from which they hold; what was before
+    `since` is not in it."""
+
+    since: int
     times: list[int]
     stops: list[Stop]
     open_times: list[int]
     open_values: list[str]
 
 
-NOWHERE = Stop(None)
-_ALWAYS = 1 << 62
+_BEGINNING = Footing()
 
 
-def track_of(events: Iterable[Logged]) -> Track:
-    """The plain track of an entity's projecting events, given in fold order."""
-    track = Track([], [], [], [])
-    ends: int | None = None
+def footing(events: Sequence[Logged], before: Footing = _BEGINNING) -> Footing:
+    """What the track comes to after these events, given in fold order, all after those of `before`."""
+    at, stop, ends, open_at, openness = before
+    for event in reversed(events):
+        found = _stop(event)
+        if found is not None:
+            at, stop, ends = event.occurred, found, _ends(event)
+            break
+    for event in reversed(events):
+        value = _openness(event)
+        if value is not None:
+            open_at, openness = event.occurred, value
+            break
+    return Footing(at, stop, ends, open_at, openness)
+
+
+def track_of(events: Iterable[Logged], before: Footing = _BEGINNING, since: int = -_ALWAYS) -> Track:
+    """The plain track from `since` on of an entity's projecting events, given in fold order, all after those of
+    `before`."""
+    track = Track(since, [before.at], [before.stop], [before.open_at], [before.openness])
+    ends = before.ends
     for event in events:
         stop = _stop(event)
         if stop is not None:
@@ -51,17 +92,28 @@ def track_of(events: Iterable[Logged]) -> Track:
                 track.stops.append(NOWHERE)
             track.times.append(event.occurred)
             track.stops.append(stop)
-            until = (claim_of(event) or {}).get("until")
-            ends = None if until is None else iso_us(until)
+            ends = _ends(event)
         else:
-            claim = claim_of(event)
-            if claim is not None and claim["attribute"] == OPENNESS and event.type in _POSITIVE:
+            value = _openness(event)
+            if value is not None:
                 track.open_times.append(event.occurred)
-                track.open_values.append(claim["value"])
+                track.open_values.append(value)
     if ends is not None:
         track.times.append(ends)
         track.stops.append(NOWHERE)
     return track
+
+
+def _ends(event: Logged) -> int | None:
+    until = (claim_of(event) or {}).get("until")
+    return None if until is None else iso_us(until)
+
+
+def _openness(event: Logged) -> str | None:
+    claim = claim_of(event)
+    if claim is None or claim["attribute"] != OPENNESS or event.type not in _POSITIVE:
+        return None
+    return str(claim["value"])
 
 
 def _stop(event: Logged) -> Stop | None:
@@ -86,8 +138,9 @@ class Surroundings:
     `consulted` maps each entity asked about to the latest time asked: an event of that entity at or before it may
     change this fold."""
 
-    def __init__(self, track: Callable[[str], Track | None], into: Mapping[str, str]) -> None:
-        """`into`: merged entities and those that they ended up as."""
+    def __init__(self, track: Callable[[str, int], Track | None], into: Mapping[str, str]) -> None:
+        """`track` gives an entity's track that covers a time; `into`: merged entities and those that they ended up
+        as."""
         self._track, self._into = track, into
         self.consulted: dict[str, int] = {}
 
@@ -124,20 +177,18 @@ class Surroundings:
         track = self._ask(container, at)
         if track is None:
             return False
-        index = bisect_right(track.open_times, at)
-        return index > 0 and track.open_values[index - 1] == "closed"
+        return track.open_values[bisect_right(track.open_times, at) - 1] == "closed"
 
     def _stop_at(self, entity: str, at: int) -> Stop:
         track = self._ask(entity, at)
         if track is None:
             return NOWHERE
-        index = bisect_right(track.times, at)
-        return track.stops[index - 1] if index else NOWHERE
+        return track.stops[bisect_right(track.times, at) - 1]
 
     def _ask(self, entity: str, at: int) -> Track | None:
         root = self.root(entity) if self._into else entity
         self._note(root, at)
-        return self._track(root)
+        return self._track(root, at)
 
     def _note(self, entity: str, at: int) -> None:
         if self.consulted.get(entity, -_ALWAYS) < at:

@@ -16,7 +16,7 @@ from tracker.domain.policy import Policy
 from tracker.domain.rule import Rule
 from tracker.domain.slices import Problem, Slice
 from tracker.fold.entity import Attribute, Limits, Line, fold_entity, kind_of
-from tracker.fold.tracks import Surroundings
+from tracker.fold.tracks import Footing, Surroundings, footing
 from tracker.link.mentions import fold as name_key
 from tracker.projection.streams import Stream, Streams
 from tracker.store import views
@@ -26,7 +26,7 @@ from tracker.store.views import Item, Name, Snapshot, View
 SNAPSHOT_EVERY = 128
 """Events between kept snapshots: a late event re-folds at most this many before its own place."""
 
-_FIRST = (-(1 << 62), 0, "")
+_FIRST, _LAST = (-(1 << 62), 0, ""), (1 << 62, 0, "")
 _NAMING = frozenset({"registered", "alias_added"})
 
 
@@ -47,9 +47,13 @@ class Projector:
     def project(self, connection: Connection, affected: Mapping[str, Order], regrouped: Set[str] = frozenset()) -> None:
         """Bring the views up to the log. `affected`: from which place in fold order on each entity may differ;
         `regrouped`: the entities of merges and splits that are new or were decided about."""
-        streams = Streams(connection, self.policy)
         wholly: set[str] = set()
         partly: dict[str, Order] = {}
+
+        def usable(root: str) -> Order:
+            return _FIRST if root in wholly else partly.get(root, _LAST)
+
+        streams = Streams(connection, self.policy, usable=usable)
         for entity_id, place in affected.items():
             component = streams.component(entity_id)
             since = place[0]
@@ -141,6 +145,7 @@ def fold_stream(
     events, rules = stream.projecting, projector.rules
     lines = _lines(snapshot)
     kind = kind_of(events) if snapshot is None else snapshot.state["kind"]
+    stands = Footing() if snapshot is None else Footing.load(snapshot.state["track"])
     limits = projector.limits(kind)
     count = 0 if snapshot is None else snapshot.ordinal
     replaces = count if count % SNAPSHOT_EVERY else count + 1
@@ -159,11 +164,12 @@ def fold_stream(
             items += _items(attribute.problems)
             lines[name] = attribute.line
         last |= folded
-        taken.append(_snapshot(count, part[-1].order, kind, lines))
+        stands = footing(part, stands)
+        taken.append(_snapshot((count, part[-1].order), kind, lines, stands))
     if stream.last is not None and (not taken or taken[-1].place < stream.last):
         # What does not project moves the place on too, or every later append would look at it again.
         replaces = min(replaces, count)
-        taken = [one for one in taken if one.ordinal < count] + [_snapshot(count, stream.last, kind, lines)]
+        taken = [one for one in taken if one.ordinal < count] + [_snapshot((count, stream.last), kind, lines, stands)]
     if rewrite:
         untouched = {name: line for name, line in lines.items() if name not in last}
         last |= fold_entity(root, (), untouched, rules, around, limits)
@@ -179,9 +185,10 @@ def _lines(snapshot: Snapshot | None) -> dict[str, Line]:
     return {name: Line(rule, state, snapshot.emitted[name]) for name, (rule, state) in snapshot.state["lines"].items()}
 
 
-def _snapshot(count: int, place: Order, kind: str | None, lines: Mapping[str, Line]) -> Snapshot:
-    state = {"kind": kind, "lines": {name: [line.rule, line.state] for name, line in lines.items()}}
-    return Snapshot(count, place, {name: line.emitted for name, line in lines.items()}, state)
+def _snapshot(where: tuple[int, Order], kind: str | None, lines: Mapping[str, Line], stands: Footing) -> Snapshot:
+    states = {name: [line.rule, line.state] for name, line in lines.items()}
+    state = {"kind": kind, "lines": states, "track": stands.dump()}
+    return Snapshot(*where, {name: line.emitted for name, line in lines.items()}, state)
 
 
 def _views(track: tuple[str, str, str | None], rule: str, ordinal: int, slices: Sequence[Slice]) -> list[View]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Set
+from collections.abc import Callable, Iterable, Set
 from functools import cached_property
 from typing import NamedTuple
 
@@ -14,12 +14,13 @@ from tracker.domain.events import Logged
 from tracker.domain.payloads import DECISION_TYPES
 from tracker.domain.policy import Policy
 from tracker.fold.identity import Decisions, Identities, Thresholds, identities, owner, standing
-from tracker.fold.tracks import Track, track_of
-from tracker.store import reader
+from tracker.fold.tracks import Footing, Track, track_of
+from tracker.store import reader, views
 from tracker.store.bearing import Order
 from tracker.store.reader import Viewer
 
-_TRACKS = 20_000
+_TRACKS, _STOPS = 20_000, 500_000
+_EVER = 1 << 62
 
 
 class Stream(NamedTuple):
@@ -35,7 +36,8 @@ class Stream(NamedTuple):
 class Streams:
     """Streams as one reader at one known time sees them (None: everything, as known now).
 
-    Holds the plain tracks of the containers asked about, the newest used up to a bound. `known` is the set of entities
+    Holds the plain tracks of the containers asked about, the newest used up to a bound. `usable` says up to which place
+    in fold order an entity's stored snapshots go with the log; without it none are used. `known` is the set of entities
     that have events at all and `decided` of those about whose events something was decided: a caller that has them
     spares a lookup for each bare place and each entity."""
 
@@ -47,11 +49,14 @@ class Streams:
         viewer: Viewer = None,
         known: frozenset[str] | None = None,
         decided: frozenset[str] | None = None,
+        usable: Callable[[str], Order] | None = None,
     ) -> None:
         self.connection, self.policy, self.known_at, self.viewer = connection, policy, known_at, viewer
         self.thresholds = Thresholds(policy)
         self._known, self._decided = known, decided
+        self._usable = usable
         self._tracks: OrderedDict[str, Track | None] = OrderedDict()
+        self._stops = 0
 
     @cached_property
     def _identity(self) -> tuple[list[Logged], Decisions]:
@@ -125,19 +130,37 @@ class Streams:
         last = events[-1].order if events else None
         return Stream(self._with_sides(projecting), candidates, [event.event_id for event in events], last)
 
-    def track(self, root: str) -> Track | None:
-        """The plain track of an entity; None when it has no events."""
+    def track(self, root: str, at: int) -> Track | None:
+        """The plain track of an entity, covering `at` (µs since the epoch, UTC); None when it has no events."""
         if self._known is not None and root not in self._known and root not in self._ties:
             return None
         if root in self._tracks:
-            self._tracks.move_to_end(root)
-            return self._tracks[root]
-        events = self.stream(root).projecting
-        track = track_of(events) if events else None
-        self._tracks[root] = track
-        if len(self._tracks) > _TRACKS:
-            self._tracks.popitem(last=False)
+            track = self._tracks[root]
+            if track is None or track.since <= at:
+                self._tracks.move_to_end(root)
+                return track
+        track = self._tracks[root] = self._read_track(root, at)
+        self._tracks.move_to_end(root)
+        if track is not None:
+            self._stops += len(track.times) + len(track.open_times)
+        while len(self._tracks) > 1 and (len(self._tracks) > _TRACKS or self._stops > _STOPS):
+            _, dropped = self._tracks.popitem(last=False)
+            if dropped is not None:
+                self._stops -= len(dropped.times) + len(dropped.open_times)
         return track
+
+    def _read_track(self, root: str, at: int) -> Track | None:
+        """The track from the newest usable snapshot before `at` on, so that a container's long past is not read anew
+        for everything that is put into it."""
+        snapshot = None
+        if self._usable is not None:
+            last = min((at + 1, -_EVER, ""), self._usable(root))
+            snapshot = views.snapshot_before(self.connection, root, last)
+        if snapshot is None:
+            events = self.stream(root).projecting
+            return track_of(events) if events else None
+        events = self.stream(root, snapshot.place).projecting
+        return track_of(events, Footing.load(snapshot.state["track"]), snapshot.place[0])
 
     def _of(self, entity_ids: Iterable[str], after: Order | None) -> list[Logged]:
         return reader.of_entities(
