@@ -64,16 +64,20 @@ class Writer:
             finally:
                 os._exit(status)
         os.close(write)
-        self._read = read
+        self._read, self._heard = read, b""
+
+    def wait(self) -> None:
+        """Until the process has acknowledged something, or has ended."""
+        self._heard += os.read(self._read, 4096)
 
     def kill(self) -> None:
         os.kill(self.pid, signal.SIGKILL)
 
     def end(self) -> Ended:
-        with os.fdopen(self._read) as pipe:
-            lines = pipe.read().splitlines(keepends=True)
+        with os.fdopen(self._read, "rb") as pipe:
+            lines = (self._heard + pipe.read()).splitlines(keepends=True)
         _, status = os.waitpid(self.pid, 0)
-        return Ended([int(line) for line in lines if line.endswith("\n")], os.waitstatus_to_exitcode(status))
+        return Ended([int(line) for line in lines if line.endswith(b"\n")], os.waitstatus_to_exitcode(status))
 
 
 @pytest.fixture

@@ -270,7 +270,7 @@ def test_postgres_restarted_in_the_middle_of_a_batch(postgres, postgres_url, for
             acknowledge(-lost)
 
     writer = fork(work)
-    time.sleep(1.0)
+    writer.wait()
     postgres.stop(how)
     postgres.start()
     ended = writer.end()

@@ -135,6 +135,7 @@ def test_killed_at_random_moments(url, fork, story, sound, undisturbed, thorough
 
     def work(acknowledge) -> None:
         with Tracker.open(url) as tracker:
+            acknowledge(-1)
             n = begin
             while True:
                 size = 1 + n % 5
@@ -147,16 +148,19 @@ def test_killed_at_random_moments(url, fork, story, sound, undisturbed, thorough
     for turn in range(rounds):
         begin = len(acknowledged)
         writer = fork(work)
-        time.sleep(chance.uniform(0.02, 0.12))
+        if turn % 10:
+            writer.wait()  # until it has opened the database; else it may die while opening
+        time.sleep(chance.uniform(0.0, 0.1))
         writer.kill()
         ended = writer.end()
         killed += ended.status == -signal.SIGKILL
-        assert ended.acknowledged == list(range(begin, begin + len(ended.acknowledged)))
-        acknowledged += ended.acknowledged
+        numbers = [number for number in ended.acknowledged if number >= 0]
+        assert numbers == list(range(begin, begin + len(numbers)))
+        acknowledged += numbers
         if turn % 40 == 0:
             sound(url, acknowledged)
     assert killed == rounds
-    assert len(acknowledged) > rounds / 4, "some rounds got something done"
+    assert len(acknowledged) > rounds / 10, "some rounds got something done"
     sound(url, acknowledged)
     with Tracker.open(url) as tracker:
         tracker.append(story(n) for n in range(len(acknowledged) + 10))
