@@ -37,7 +37,7 @@ EVENTS = [
     event("09:00", "phone", "seen", claim("sofa", "on")),
     event("09:00", "vase", "placed", {"place": "dining_table", "relation": "on"}),
     event("12:00", "vase", "not_seen", {**claim("dining_table"), "view": "clear"}),
-    event("08:00", "fridge", "registered", {"kind": "fridge", "names": ["冰箱"], "within": "kitchen"}, source="user:ana"),
+    event("08:00", "fridge", "registered", {"kind": "fridge", "names": ["冰箱"], "within": "kitchen"}, source="user:a"),
     switched("13:00", "fridge", "openness", "closed"),
     switched("14:10", "fridge", "openness", "open"),
     switched("14:12", "fridge", "openness", "closed"),

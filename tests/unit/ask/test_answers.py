@@ -146,6 +146,8 @@ def test_one_doubtful_sentence_is_not_a_dispute(empty: Tracker):
     assert reply.values == ("maybe",)
     assert "attic or in the cellar" in reply.text.replace("cellar or in the attic", "attic or in the cellar")
     assert ask(empty, "is Lena in the garage?").values == ("no",)
+    empty.note("Tom is either in the attic or the attic.", at=THREE)
+    assert ask(empty, "is Tom in the attic?").values == ("maybe",)
 
 
 def test_what_is_carried_is_where_its_carrier_is(empty: Tracker):

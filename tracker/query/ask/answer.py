@@ -97,6 +97,8 @@ def context(after: Reply | Plan | None) -> Context | None:
         return None
     if isinstance(after, Plan):
         return Context(after, ())
+    if not isinstance(after, Reply):
+        raise InvalidInput("after: is not the Reply of the turn before")
     return Context(read_plan(after.plan), tuple(after.values)) if after.plan is not None else None
 
 

@@ -8,9 +8,17 @@ from tracker.domain.payloads import LOCATION, Moved, Placed, Removed
 from tracker.domain.times import to_us
 from tracker.query.ask.voice import Voice
 
+TOSS_UP = 0.5
+"""A source this sure of its claim, or less, holds it no likelier than not."""
+
 
 def grounds(v: Voice, found: Whereabouts, support: Event | None) -> str:
     """Who said or saw so, where that makes the answer weaker or stronger than an observation."""
+    unsure = v.bit(", no likelier than not", "，只有一半可能") if support and support.confidence <= TOSS_UP else ""
+    return unsure + _said_by(v, found, support)
+
+
+def _said_by(v: Voice, found: Whereabouts, support: Event | None) -> str:
     if support is None or found.basis in (None, "observed"):
         return ""
     who = speaker_of(support)

@@ -9,6 +9,7 @@ from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import to_us
 from tracker.query.ask.answered import Answered, each_once
+from tracker.query.ask.grounds import TOSS_UP
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.telling import tell
@@ -17,7 +18,6 @@ from tracker.query.ask.world import World
 from tracker.query.itinerary import Piece, pieces_back
 from tracker.query.where import where
 
-_NO_LIKELIER_THAN_NOT = 0.5
 Verdict = Literal["yes", "no", "maybe"]
 
 
@@ -85,7 +85,7 @@ def _judge(world: World, plan: Plan, v: Voice, found: Whereabouts) -> _Judged:
 def _is_toss_up(world: World, found: Whereabouts) -> bool:
     """Whether the source itself holds its claim no likelier than not ('either … or'): that is no yes."""
     newest = world.event(str(found.event_ids[0])) if found.event_ids else None
-    return newest is not None and newest.confidence <= _NO_LIKELIER_THAN_NOT
+    return newest is not None and newest.confidence <= TOSS_UP
 
 
 def _on_path(world: World, found: Whereabouts, target: str, ids: tuple[str, ...]) -> _Judged:
