@@ -7,7 +7,7 @@ from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import NotParsed
 from tracker.ingest.sentences.families.pattern import Example
 from tracker.ingest.sentences.families.plan import due
-from tracker.link.happenings import CHINESE_EVENTS
+from tracker.link.happenings import CHINESE_EVENTS, event_kind
 from tracker.link.mentions import entity_ids
 
 _EVENT = "(?P<E>[^，,把将在有要去的]{0,6}?(?:" + "|".join(CHINESE_EVENTS) + "))"
@@ -15,11 +15,9 @@ _OVER = "(?:考完|开完|做完|写完|交完|上完|看完|办完|结束|完�
 
 
 def _kind(written: str) -> str:
-    return next(
-        event
-        for name, event in sorted(CHINESE_EVENTS.items(), key=lambda pair: -len(pair[0]))
-        if written.endswith(name)
-    )
+    kind = event_kind(written)
+    assert kind is not None, written
+    return kind
 
 
 def _entity(filled: Filled) -> str:
