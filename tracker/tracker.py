@@ -108,6 +108,8 @@ class Tracker:
         Raises InvalidEvent naming the field, SourceKeyConflict, SequenceMoved when the log does not end at
         `expected_seq`, StoreError."""
         given = [events] if isinstance(events, (Event, Mapping)) else events
+        if not isinstance(given, Iterable):
+            raise InvalidInput(f"events: is {type(given).__name__}, not an iterable of events")
         with self._store.write() as connection:
             done = self._append(connection, given, on_error, expected_seq)
         if done.erased:
@@ -136,7 +138,7 @@ class Tracker:
         known already is a duplicate. Raises InvalidInput, SourceKeyConflict for a known key with other words."""
         from tracker.ingest import note as noting
 
-        name(text, "text")
+        name(text, "text"), name(tz, "tz")
         with self._store.write() as connection:
             key = source_key if source_key is not None else str(uuid7())
             name(key, "source_key")
@@ -166,7 +168,7 @@ class Tracker:
     def position(self, job: str) -> dict[str, Any] | None:
         """Where an ingest job stopped; None before its first step."""
         with self._store.read() as connection:
-            return positions.checkpoint(connection, job)
+            return positions.checkpoint(connection, name(job, "job"))
 
     def decide(self, decision: Decision | Mapping[str, Any]) -> Receipt:
         """Append a person's decision as one event. Raises UnknownReference, InvalidInput naming what is missing."""
@@ -318,6 +320,7 @@ class Tracker:
                 return ask.run(plan, ask.World(scene, self._projector.policy))
         known = moment(known_at, "known_at")
         asker = ask.Asker(from_us(self._when(at, "at")), tz, None if known is None else from_us(known))
+        name(tz, "tz")
         before = ask.context(after)
         read = ask.understand(question, asker, before)
         if isinstance(read, Reply):
@@ -400,6 +403,8 @@ class Tracker:
 
         `anchor`: the head (seq, hash) of an earlier verification. `tell` hears events checked and events in all, once
         more from the beginning for the media."""
+        if evidence is not None and not isinstance(evidence, (str, Path)):
+            raise InvalidInput("evidence: is not the path of a folder")
         verdict = verify.verify_log(self._store, anchor, tell)
         problems = () if evidence is None else tuple(verify.verify_evidence(self._store, Path(evidence), tell))
         return Verification(

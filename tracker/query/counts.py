@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from statistics import median
 
 from tracker.domain.answers import Answer
 from tracker.domain.events import Event
 from tracker.domain.times import SECOND, from_us, to_us
+from tracker.errors import InvalidInput
 
 
 class Bucket(Answer):
@@ -44,6 +45,9 @@ class Count(Answer):
     bursts: tuple[Burst, ...] = ()
 
 
+# Steps of `every` that one answer may hold: three years by the quarter of an hour. All of them are in memory at once.
+_MOST_STEPS = 105_000
+_LAST = to_us(datetime.max.replace(tzinfo=UTC))
 # A tenth of the usual gap: closer than that, three or more in a row, is what people call a burst.
 _BURST_SHARE = 0.1
 _BURST_LENGTH = 3
@@ -53,7 +57,7 @@ def count(
     entity_id: str, events: Iterable[Event], window: tuple[int | None, int | None], every: timedelta | None
 ) -> Count:
     """Count events (in order of time). `window` in microseconds since the epoch (UTC), half-open; `every` gives a
-    count per step from the window's start, or from the first event."""
+    count per step from the window's start, or from the first event. Raises InvalidInput for too many steps."""
     times = [to_us(event.occurred_at) for event in events]
     if not times:
         return Count(entity_id=entity_id, count=0)
@@ -81,10 +85,10 @@ def _buckets(times: Sequence[int], start: int, end: int, every: timedelta) -> tu
     for time in times:
         counts[(time - start) // step] = counts.get((time - start) // step, 0) + 1
     last = max(*counts, (end - 1 - start) // step)
-    return tuple(
-        Bucket(start=from_us(start + i * step), end=from_us(start + (i + 1) * step), count=counts.get(i, 0))
-        for i in range(last + 1)
-    )
+    if last >= _MOST_STEPS:
+        raise InvalidInput(f"every: {every} makes {last + 1} steps; at most {_MOST_STEPS}, so give a longer one")
+    edges = [from_us(min(start + i * step, _LAST)) for i in range(last + 2)]
+    return tuple(Bucket(start=edges[i], end=edges[i + 1], count=counts.get(i, 0)) for i in range(last + 1))
 
 
 def _bursts(times: Sequence[int], gaps: Sequence[float]) -> tuple[Burst, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Literal, get_args
 from uuid import UUID
 
 from tracker.domain.answers import Candidate, Conflict
@@ -11,6 +11,7 @@ from tracker.domain.claims import claim_value
 from tracker.domain.events import Event
 from tracker.domain.slices import Held, Problem
 from tracker.domain.times import from_us
+from tracker.errors import InvalidInput
 from tracker.projection.scene import Scene
 from tracker.query.where import candidates
 from tracker.store.views import Item
@@ -20,7 +21,9 @@ QueueStatus = Literal["open", "lapsed", "resolved"]
 
 def queue(scene: Scene, now: int, status: QueueStatus | None = "open", entity_id: str | None = None) -> list[Conflict]:
     """The items with that status (None: all), in order of time. `now` is in microseconds since the epoch (UTC): a
-    conflict that will lapse by itself later is still open."""
+    conflict that will lapse by itself later is still open. Raises InvalidInput for another status."""
+    if status is not None and status not in get_args(QueueStatus):
+        raise InvalidInput(f"status: is none of {', '.join(get_args(QueueStatus))}")
     items = (item for item in scene.problems(entity_id) if item.problem.start <= now)
     shown = [_conflict(scene, item, now) for item in items]
     return [one for one in shown if status is None or one.status == status]

@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 import orjson
 from sqlalchemy import Connection, select
 
+from tracker.errors import InvalidInput
 from tracker.store import codec
 from tracker.store.codec import GENESIS, Row
 from tracker.store.engine import Store, run_sql
@@ -47,6 +48,8 @@ def verify_log(
 ) -> Verdict:
     """Recompute every row's digest and hash up to the end of the log. `anchor`: a seq and hash noted earlier, which the
     log must still contain. `progress` is called with rows done and rows in all."""
+    if anchor is not None and not (isinstance(anchor, tuple) and [type(part) for part in anchor] == [int, str]):
+        raise InvalidInput("anchor: is not a seq and its hash")
     seq, hash_ = 0, GENESIS
     while True:
         with store.read() as connection:
