@@ -46,6 +46,7 @@ class PostgresServer:
             os.chown(self.folder, owner.pw_uid, owner.pw_gid)
             self._as_user = ["runuser", "-u", "postgres", "--"]
         self._run("initdb", "-D", str(self.folder / "data"), "-U", "tracker", "-A", "trust", "-E", "UTF8", "--no-sync")
+        self._guard = self._set_guard()
         self.start()
 
     def _run(self, program: str, *arguments: str) -> None:
@@ -80,11 +81,18 @@ class PostgresServer:
         with psycopg.connect(host=str(self.folder), user="tracker", dbname="postgres", autocommit=True) as connection:
             connection.execute(sql)
 
+    def _set_guard(self) -> subprocess.Popen[bytes]:
+        """A shell that waits for our end of a pipe to close, which also happens when the tests are killed, and then
+        stops the server and removes its folder."""
+        stop = [*self._as_user, str(self._programs / "pg_ctl"), "-D", f"{self.folder}/data", "-m", "immediate", "stop"]
+        clean_up = f"read _; cd {self.folder}; {' '.join(stop)}; rm -rf {self.folder}"
+        quiet = subprocess.DEVNULL
+        return subprocess.Popen(
+            ["sh", "-c", clean_up], stdin=subprocess.PIPE, stdout=quiet, stderr=quiet, start_new_session=True
+        )
+
     def remove(self) -> None:
-        try:
-            self.stop("immediate")
-        finally:
-            shutil.rmtree(self.folder, ignore_errors=True)
+        self._guard.communicate(timeout=120)
 
 
 def _postgres_programs() -> Path | None:
