@@ -50,6 +50,10 @@ class Scene(Protocol):
         """The slices that ever put their entity directly at `target`, begun at or before `upto`, newest first."""
         ...
 
+    def targets(self) -> Iterable[str]:
+        """Every place, container and holder that something was ever known to be at."""
+        ...
+
     def put_down_at(self, at: int) -> list[View]:
         """The live slices of entities put down where somebody was then."""
         ...
@@ -122,6 +126,9 @@ class StoredScene:
 
     def targeting(self, target: str, upto: int) -> Iterator[View]:
         return views.targeting(self._connection, target, upto)
+
+    def targets(self) -> Iterable[str]:
+        return views.targets(self._connection)
 
     def put_down_at(self, at: int) -> list[View]:
         return views.put_down_at(self._connection, at)
@@ -205,6 +212,10 @@ class FoldedScene:
             if view.target == target and view.slice.start <= upto
         ]
         return iter(sorted(found, key=_place, reverse=True))
+
+    def targets(self) -> Iterable[str]:
+        found = {view.target for each in self.entities() for view in self._track(each, LOCATION) if view.target}
+        return sorted(target for target in found if not target.startswith(views.PUT_DOWN_BY))
 
     def put_down_at(self, at: int) -> list[View]:
         return [view for view in self._live(at) if (view.target or "").startswith(views.PUT_DOWN_BY)]

@@ -172,6 +172,12 @@ def targeting(connection: Connection, target: str, upto: int) -> Iterator[View]:
         place, limit = (rows[-1][-1], rows[-1][0], rows[-1][2]), min(128, limit * 4)
 
 
+def targets(connection: Connection) -> list[str]:
+    """Every place, container and holder that anything was ever known to be directly in, on, at or with."""
+    sql = "SELECT DISTINCT target FROM slices WHERE target IS NOT NULL AND target >= ? ORDER BY target"
+    return list(run_sql(connection, sql, (chr(ord(PUT_DOWN_BY) + 1),)).scalars())
+
+
 def put_down_at(connection: Connection, at: int) -> list[View]:
     """The slices that put their entity where a holder was at some time, by entity."""
     target, end = slices.c.target, slices.c.end

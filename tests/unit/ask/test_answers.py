@@ -219,10 +219,18 @@ def test_an_ambiguous_name_is_asked_back(empty: Tracker):
     assert "door_key" in reply.text
 
 
+def test_a_place_is_found_by_its_last_word_if_there_is_but_one(home: Tracker):
+    """'The table' is the dining table, the only one anybody spoke of, and the answer says which it means."""
+    assert ask(home, "what was on the table at 10am?").values == ("vase",)
+
+
 def test_a_name_written_in_other_characters_is_the_same_name(empty: Tracker):
     """What was noted in Traditional is found from Simplified."""
     empty.append(event("09:00", "雨傘", "seen", claim("陽台", "at")))
     assert ask(empty, "雨伞在哪里？").values == ("陽台",)
+    assert ask(empty, "阳台有什么？").values == ("雨傘",)
+    empty.note("車鑰匙不在陽台。", at=THREE)
+    assert ask(empty, "车钥匙在阳台吗？").values == ("no",)
 
 
 def test_a_doubtful_time_is_read_aloud(home: Tracker):

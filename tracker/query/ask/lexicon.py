@@ -86,6 +86,8 @@ NOT_IN_A_CHINESE_NAME = (
     "有没", "没有", "看到", "看见", "见到", "多久", "还", "不见", "之前", "以前", "之后", "以后", "上次", "最后", "在",
     "因为", "所以", "请", "忽略", "告诉", "，", ",", "。", "了", "着", "把", "被", "正在",
 )  # fmt: skip
+THINGS_WITH_SUCH = ("扫把", "拖把", "火把", "门把", "车把", "把手", "在线", "还原", "着色")
+"""Words in which one of those characters is no particle."""
 NO_NAMES = words("人 东西 事 事情 某人 东 物品 地方")
 """Chinese nouns that name nothing in particular."""
 BARE_PLACES = words("home work upstairs downstairs outside inside storage")

@@ -55,7 +55,7 @@ def _found(written: str, made: str, world: World, attribute: str) -> str:
         if ids[0] != candidate or world.reported(ids[0], attribute) or world.known(ids[0]):
             return ids[0]
     key = fold(written)
-    alike = [one for one in world.scene.entities() if fold(one) == key]
+    alike = [one for one in dict.fromkeys((*world.scene.entities(), *world.scene.targets())) if fold(one) == key]
     if len(alike) > 1:
         raise NotUnderstood("ambiguous", written, ", ".join(alike))
     return alike[0] if alike else made
@@ -102,22 +102,27 @@ def other(
     if not made:
         raise NotUnderstood("no name", phrase)
     found = _found(written, made, world, LOCATION)
-    if about is not None and slot == "place" and not world.known(found):
+    if slot == "place" and not world.known(found):
         found = _place_of(about, found, written, world) or found
     said[found] = written
     return found
 
 
-def _place_of(about: str, made: str, written: str, world: World) -> str | None:
-    """'The drawer', when the one drawer this entity was ever in is the `hall_drawer`."""
+def _place_of(about: str | None, made: str, written: str, world: World) -> str | None:
+    """'The drawer', when the one drawer this entity (None: anything) was ever in is the `hall_drawer`."""
     head = fold(made)
+    if about is None:
+        return _one_of({one for one in world.scene.targets() if _ends_with(fold(one), head)}, written)
     places = {view.target for view in world.scene.slices_of(about, LOCATION) if view.target}
     for each in list(places):
         places |= {view.target for view in world.scene.slices_of(world.scene.root(each), LOCATION) if view.target}
-    fitting = sorted(one for one in places if fold(one) == head or _ends_with(fold(one), head))
+    return _one_of({one for one in places if fold(one) == head or _ends_with(fold(one), head)}, written)
+
+
+def _one_of(fitting: set[str], written: str) -> str | None:
     if len(fitting) > 1:
-        raise NotUnderstood("ambiguous", written, ", ".join(fitting))
-    return fitting[0] if fitting else None
+        raise NotUnderstood("ambiguous", written, ", ".join(sorted(fitting)))
+    return next(iter(fitting), None)
 
 
 def _ends_with(name: str, head: str) -> bool:

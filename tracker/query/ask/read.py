@@ -36,8 +36,14 @@ def is_plain(phrase: str, *, chinese: bool) -> bool:
         return True
     if phrase in lexicon.NO_NAMES:
         return False
-    if chinese and any(part in phrase for part in lexicon.NOT_IN_A_CHINESE_NAME):
+    if chinese and any(part in _without_things(phrase) for part in lexicon.NOT_IN_A_CHINESE_NAME):
         return False
     rest = _DETERMINER.sub("", phrase)
     found = _WORD.findall(rest.lower())
     return 0 < len(found) <= _MOST_WORDS and not any(word in lexicon.NOT_IN_A_NAME for word in found)
+
+
+def _without_things(phrase: str) -> str:
+    for word in lexicon.THINGS_WITH_SUCH:
+        phrase = phrase.replace(word, "")
+    return phrase

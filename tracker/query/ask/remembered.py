@@ -66,6 +66,9 @@ class RememberedScene:
     def targeting(self, target: str, upto: int) -> Iterator[View]:
         return self._scene.targeting(target, upto)
 
+    def targets(self) -> Iterable[str]:
+        return self._scene.targets()
+
     def put_down_at(self, at: int) -> list[View]:
         return self._scene.put_down_at(at)
 

@@ -8,6 +8,7 @@ from tracker.domain.answers import Whereabouts
 from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import to_us
+from tracker.link.mentions import fold
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import TOSS_UP
 from tracker.query.ask.pattern import Example, Family, chinese, english
@@ -156,7 +157,7 @@ def _denied(world: World, found: Whereabouts, target: str) -> Event | None:
         if (
             claim is None
             or getattr(event.payload, "view", "clear") != "clear"
-            or world.scene.root(claim.value) != target
+            or fold(world.scene.root(claim.value)) != fold(target)
         ):
             continue
         newest = to_us(found.last_seen.at) if found.last_seen else None

@@ -124,6 +124,11 @@ _APART = re.compile(r"(?<=[A-Za-z])(?=[\u4e00-\u9fff0-9])|(?<=[\u4e00-\u9fff])(?
 _PARTS = re.compile(r"(\{[^}]*\})")
 
 
+def in_simplified(text: str) -> str:
+    """Our own sentences in Simplified characters: OpenCC leaves the 著 of 開著, of which we write no other."""
+    return simplified(text).replace("著", "着")
+
+
 @lru_cache(maxsize=4096)
 def _simplified(text: str) -> str:
-    return "".join(piece if piece.startswith("{") else simplified(piece) for piece in _PARTS.split(text))
+    return "".join(piece if piece.startswith("{") else in_simplified(piece) for piece in _PARTS.split(text))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tracker.language.normalise import simplified
 from tracker.query.ask.plan import Language
+from tracker.query.ask.voice.chinese import in_simplified
 
 PROBLEMS: dict[str, tuple[str, str]] = {
     "empty": ("Nothing was asked.", "沒有問題。"),
@@ -39,6 +39,6 @@ def explain(problem: str, filled: tuple[str, ...], language: Language) -> str:
     text = PROBLEMS[problem][side].format(*(part[:60] for part in filled))
     ending = CAN_ANSWER[side]
     if problem == "ambiguous":
-        return simplified(text) if language == "zh-Hans" else text
+        return in_simplified(text) if language == "zh-Hans" else text
     joined = f"{text} {ending}" if language == "en" else text + ending
-    return simplified(joined) if language == "zh-Hans" else joined
+    return in_simplified(joined) if language == "zh-Hans" else joined
