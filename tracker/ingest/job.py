@@ -6,10 +6,17 @@ stored in one transaction, and every event has a source key derived from the job
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple, Protocol
 
 from tracker.domain.events import Event
+
+
+def digest_of(facts: Any) -> str:
+    """Hex SHA-256 of JSON data: what a job's name says of its media and settings."""
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
 class Step(NamedTuple):

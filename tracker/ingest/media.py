@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import hashlib
 import mimetypes
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -65,17 +67,24 @@ def media_type(path: Path) -> str | None:
 def file_sha256(path: Path) -> str:
     """Hex SHA-256 of a file's bytes, read in blocks of a mebibyte; InvalidInput when it cannot be read."""
     digest = hashlib.sha256()
-    try:
+    with readable(path):
         if path.exists() and not path.is_file():
             raise InvalidInput(f"{path}: not a file")
         with path.open("rb") as file:
             while block := file.read(_BLOCK):
                 digest.update(block)
+    return digest.hexdigest()
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[None]:
+    """Reading `path` within this block raises InvalidInput when there is no such file or the system refuses it."""
+    try:
+        yield
     except FileNotFoundError:
         raise InvalidInput(f"{path}: no such file") from None
     except OSError as error:
         raise InvalidInput(f"{path}: cannot be read: {error.strerror or error}") from None
-    return digest.hexdigest()
 
 
 def nothing_but(path: Path) -> dict[str, Any]:

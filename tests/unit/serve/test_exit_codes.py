@@ -139,7 +139,7 @@ def test_a_dry_replay_that_finds_other_views_is_one(cli, home):
         (("export", "--output", "nowhere/log.jsonl"), "nowhere/log.jsonl"),
         (("--policy", "nowhere.toml", "where", "keys"), "nowhere.toml"),
         (("ingest", "video", "nowhere.mp4"), "Missing option '--watch'"),
-        (("ingest", "video", "nowhere.mp4", "--watch", "nowhere.toml"), "nowhere.toml: No such file"),
+        (("ingest", "video", "nowhere.mp4", "--watch", "nowhere.toml"), "nowhere.toml: no such file"),
         (("ingest", "audio", "nowhere.flac"), "nowhere.flac"),
         (("ingest", "audio", "nowhere.flac", "--start", "2026-03-02T14:00:00Z"), "nowhere.flac: no such file"),
         (("demo", "--folder", "/dev/null/x"), "--folder: /dev/null/x"),

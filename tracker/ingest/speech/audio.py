@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tracker.errors import InvalidInput, MissingExtra
-from tracker.ingest.media import nothing_but
+from tracker.ingest.media import nothing_but, readable
 
 RATE = 16_000  # samples per second; what Whisper was trained on
 Samples = NDArray[np.float32]
@@ -136,14 +136,9 @@ def _refuse_shortened(path: Path, container: Any, stream: Any, heard: float) -> 
 def _refuse_cut_wave(path: Path) -> None:
     """FFmpeg reads a shortened WAVE file as if it were whole; its RIFF header tells how long it was meant to
     be."""
-    try:
-        with path.open("rb") as file:
-            header = file.read(12)
+    with readable(path), path.open("rb") as file:
+        header = file.read(12)
         size = path.stat().st_size
-    except FileNotFoundError:
-        raise InvalidInput(f"{path}: no such file") from None
-    except OSError as error:
-        raise InvalidInput(f"{path}: cannot be read: {error.strerror or error}") from None
     if not size:
         raise InvalidInput(f"{path}: the file is empty")
     if header[:4] != b"RIFF" or header[8:] != b"WAVE":

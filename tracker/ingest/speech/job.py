@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any, NamedTuple
@@ -11,7 +9,7 @@ from typing import Any, NamedTuple
 from tracker.domain.events import Event
 from tracker.domain.evidence import Evidence
 from tracker.errors import InvalidInput
-from tracker.ingest.job import Step
+from tracker.ingest.job import Step, digest_of
 from tracker.ingest.media import read_media
 from tracker.ingest.sentences.discourse import Discourse
 from tracker.ingest.sentences.events import Utterance, events_for
@@ -181,7 +179,7 @@ class SpeechJob:
             "model": {key: value for key, value in self._transcriber.identity.items() if key != "name"},
             "thresholds": self._thresholds._asdict(),
         }
-        return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:32]
+        return digest_of(facts)[:32]
 
 
 def _count(number: int, noun: str) -> str:

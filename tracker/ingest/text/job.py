@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 from tracker.domain.events import Event
 from tracker.domain.evidence import Evidence
-from tracker.ingest.job import Step
+from tracker.ingest.job import Step, digest_of
 from tracker.ingest.media import read_media
 from tracker.ingest.sentences.claims import Extraction, SentenceReading
 from tracker.ingest.sentences.conversation import Heard, conversation_events
@@ -163,4 +161,4 @@ class TextJob:
         start = self._source.start
         given["start"] = None if start is None else start.astimezone(UTC).isoformat()
         facts = {"sha256": self._media.sha256, "version": VERSION, **given}
-        return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:24]
+        return digest_of(facts)[:24]

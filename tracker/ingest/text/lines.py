@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from tracker.errors import InvalidInput
+from tracker.ingest.media import readable
 
 LONGEST = 64_000
 """Characters of a line that are read; the rest of a longer one is left out."""
@@ -29,7 +30,7 @@ def lines(path: Path, encoding: str) -> Iterator[Line]:
     encoding = _marked(path, encoding)
     number = 0
     try:
-        with path.open(encoding=encoding, newline=None) as file:
+        with readable(path), path.open(encoding=encoding, newline=None) as file:
             while piece := file.readline(LONGEST):
                 number += 1
                 whole = piece.endswith("\n")
@@ -38,8 +39,6 @@ def lines(path: Path, encoding: str) -> Iterator[Line]:
                 yield Line(number, text, cut)
     except UnicodeDecodeError:
         raise InvalidInput(_wrong_byte(path, encoding, number)) from None
-    except OSError as error:
-        raise InvalidInput(f"{path}: cannot be read: {error.strerror or error}") from None
 
 
 def _skip_rest(file: TextIO) -> bool:
@@ -53,13 +52,8 @@ def _skip_rest(file: TextIO) -> bool:
 
 
 def _marked(path: Path, encoding: str) -> str:
-    try:
-        with path.open("rb") as file:
-            head = file.read(4)
-    except FileNotFoundError:
-        raise InvalidInput(f"{path}: no such file") from None
-    except OSError as error:
-        raise InvalidInput(f"{path}: cannot be read: {error.strerror or error}") from None
+    with readable(path), path.open("rb") as file:
+        head = file.read(4)
     return next((name for mark, name in _BOMS if head.startswith(mark)), encoding)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import orjson
 
 from tracker.errors import InvalidInput
+from tracker.ingest.media import readable
 from tracker.ingest.text.message import Message, Skipped
 
 
@@ -36,12 +37,10 @@ def chat(path: Path) -> Iterator[Message | Skipped]:
 
 
 def _conversations(path: Path) -> list[dict[str, Any]]:
+    with readable(path):
+        content = path.read_bytes()
     try:
-        data = orjson.loads(path.read_bytes())
-    except FileNotFoundError:
-        raise InvalidInput(f"{path}: no such file") from None
-    except OSError as error:
-        raise InvalidInput(f"{path}: cannot be read: {error.strerror or error}") from None
+        data = orjson.loads(content)
     except orjson.JSONDecodeError as error:
         raise InvalidInput(f"{path}: not JSON: {error}") from None
     found = [data] if isinstance(data, dict) and "messages" in data else None

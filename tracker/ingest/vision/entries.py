@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tracker.domain.payloads import LOCATION
+from tracker.ingest.job import digest_of
 from tracker.ingest.media import file_sha256
 from tracker.ingest.vision.hysteresis import Limits, Reading
 from tracker.ingest.vision.scores import Measure, Provenance
@@ -77,7 +76,7 @@ class Entry(NamedTuple):
             "thresholds": self.thresholds.model_dump(),
             "model": model,
         }
-        return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()
+        return digest_of(settings)
 
 
 def entries_of(camera: Camera) -> tuple[Entry, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
@@ -12,7 +11,7 @@ from tracker.domain.events import Event
 from tracker.domain.evidence import Evidence
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import from_us
-from tracker.ingest.job import Step
+from tracker.ingest.job import Step, digest_of
 from tracker.ingest.vision.entries import ABSENT, Entry
 from tracker.ingest.vision.hysteresis import Finding
 from tracker.ingest.vision.samples import ChunkReader, PictureSource
@@ -53,8 +52,7 @@ class VisionJob:
         self._watcher = Watcher(camera, encoder)
         model = encoder.provenance
         self._digests = {entry.key: entry.digest(camera, model) for entry in self._watcher.entries}
-        content = json.dumps([pictures.identity, *self._digests.values()])
-        self.name = f"vision:{camera.source}:{hashlib.sha256(content.encode()).hexdigest()}"
+        self.name = f"vision:{camera.source}:{digest_of([pictures.identity, *self._digests.values()])}"
 
     def steps(self, resume: dict[str, Any] | None) -> Iterator[Step]:
         """Raises DamagedMedia after the steps up to the damage."""

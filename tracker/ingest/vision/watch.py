@@ -50,6 +50,7 @@ from tracker.domain.mistakes import first_mistake
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import UtcTime, ZoneName
 from tracker.errors import InvalidInput
+from tracker.ingest.media import readable
 
 LOCAL_DIR = "local-dir:"
 # Small enough for a CPU and under the MIT licence; the smaller MobileCLIP weights are licensed for research only.
@@ -234,10 +235,10 @@ class Watch(WatchPart):
 
 def read_watch(path: Path) -> Watch:
     """The watch file at `path`; InvalidInput with one line naming the file and the key."""
+    with readable(path):
+        content = path.read_bytes()
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InvalidInput(f"{path}: {error.strerror or error}") from None
+        data = tomllib.loads(content.decode())
     except UnicodeDecodeError as error:
         raise InvalidInput(f"{path.name}: not UTF-8 text at byte {error.start}") from None
     except tomllib.TOMLDecodeError as error:

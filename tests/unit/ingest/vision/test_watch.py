@@ -101,7 +101,7 @@ def test_a_mistake_is_one_line_naming_file_and_key(tmp_path, text, problem):
 
 
 def test_a_missing_file_or_camera_is_one_line(tmp_path):
-    with pytest.raises(InvalidInput, match=r"nothing\.toml: No such file"):
+    with pytest.raises(InvalidInput, match=r"nothing\.toml: no such file"):
         read_watch(tmp_path / "nothing.toml")
     with pytest.raises(InvalidInput, match="no camera 'attic'; it has: hall"):
         read(tmp_path, GOOD).camera("attic")
