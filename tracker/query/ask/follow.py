@@ -7,7 +7,7 @@ from typing import Any
 
 from tracker.domain.payloads import LOCATION
 from tracker.query.ask import lexicon
-from tracker.query.ask.meaning import Context, entity
+from tracker.query.ask.meaning import Context, Meaning
 from tracker.query.ask.moments import Asker, times
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.question import NotUnderstood, Question
@@ -77,11 +77,11 @@ def _changed(rest: str, question: Question, asker: Asker, world: World, before: 
     if question.when is not None or question.anchor is not None:
         fields = {"window": None, "reading": None, **times(plan.intent, question, asker, before)}
     if rest:
-        said = dict(plan.said)
+        meaning = Meaning(question, world, before, dict(plan.said))
         place = None if question.chinese else _PLACE.fullmatch(rest)
         slot = "place" if place else _subject(plan)
-        name = entity(place["place"] if place else rest, question, world, before, plan.attribute, said)
-        fields |= {"said": said} | ({"entities": (name,)} if slot == "entities" else {slot: name})
+        name = meaning.place(place["place"], None) if place else meaning.entity(rest, plan.attribute)
+        fields |= {"said": meaning.said} | ({"entities": (name,)} if slot == "entities" else {slot: name})
         if place and plan.place is None and plan.intent not in ("changes", "inside"):
             raise NotUnderstood("no pattern")
     return _again(plan, question, asker, fields)

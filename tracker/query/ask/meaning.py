@@ -23,54 +23,103 @@ class Context(NamedTuple):
     values: tuple[Any, ...]
 
 
-def is_whole(phrase: str, world: World) -> bool:
-    return len(resolve_name(world.scene, slug(phrase))) > 1 or world.known(
-        resolve_name(world.scene, slug(phrase) or phrase)[0]
-    )
+_PERSONS = frozenset(("he", "she", "him", "her", "his", "hers", "他", "她"))
+_ANSWER_PLACES = frozenset(("where", "visits", "where_next_to", "last_seen"))
 
 
-def entity(
-    phrase: str, question: Question, world: World, before: Context | None, attribute: str, said: dict[str, str]
-) -> str:
-    """The id that a phrase means: a registered name, an id that has reports, the same name written otherwise, else
-    the id that the phrase itself makes."""
-    if phrase.lower() in lexicon.PRONOUNS:
-        return _meant_before(phrase, before, said)
-    written = question.as_written(phrase)
-    made = slug(written)
-    if not made:
-        raise NotUnderstood("no name", phrase)
-    found = _found(written, made, world, attribute)
-    if attribute == "plan" and not world.reported(found, "plan"):
-        found = _plan_named(phrase, world) or found
-    said[found] = written
-    return found
+class Meaning:
+    """Turns the phrases of one question into ids. `said` collects how the ids that it found were called."""
 
+    def __init__(self, question: Question, world: World, before: Context | None, said: dict[str, str]) -> None:
+        self._question, self._world, self._before = question, world, before
+        self.said = said
 
-def _found(written: str, made: str, world: World, attribute: str) -> str:
-    for candidate in dict.fromkeys((made, written)):
-        ids = resolve_name(world.scene, candidate)
-        if len(ids) > 1:
-            raise NotUnderstood("ambiguous", written, ", ".join(ids))
-        if ids[0] != candidate or world.reported(ids[0], attribute) or world.known(ids[0]):
-            return ids[0]
-    key = fold(written)
-    alike = [one for one in dict.fromkeys((*world.scene.entities(), *world.scene.targets())) if fold(one) == key]
-    if len(alike) > 1:
-        raise NotUnderstood("ambiguous", written, ", ".join(alike))
-    return alike[0] if alike else made
+    def entity(self, phrase: str, attribute: str = LOCATION) -> str:
+        """The id that a phrase means: a registered name, an id that has reports, the same name written otherwise, else
+        the id that the phrase itself makes. Plans are also known by what kind of event they are."""
+        if phrase.lower() in lexicon.PRONOUNS:
+            return self._meant_before(phrase)
+        found, written = self._named(phrase, attribute)
+        if attribute == "plan" and not self._world.reported(found, "plan"):
+            found = _plan_named(phrase, self._world) or found
+        self.said[found] = written
+        return found
+
+    def place(self, phrase: str, about: str | None) -> str:
+        """The place that a phrase means; of an unknown one the only place by that last word that `about` (None:
+        anything) was ever in: 'the drawer' for `hall_drawer`."""
+        if phrase.lower() in lexicon.PRONOUNS:
+            return self._place_before(phrase)
+        found, written = self._named(phrase, LOCATION)
+        if not self._world.known(found) and (meant := self._place_of(about, found, written)):
+            return meant
+        self.said[found] = written
+        return found
+
+    def is_whole(self, phrase: str) -> bool:
+        """Whether a phrase with an 'and' in it is one name."""
+        made = slug(self._question.as_written(phrase))
+        ids = resolve_name(self._world.scene, made)
+        return len(ids) > 1 or self._world.known(ids[0])
+
+    def _named(self, phrase: str, attribute: str) -> tuple[str, str]:
+        """The id, and the phrase as it was written."""
+        written = self._question.as_written(phrase)
+        made = slug(written)
+        if not made:
+            raise NotUnderstood("no name", phrase)
+        scene = self._world.scene
+        for candidate in dict.fromkeys((made, written)):
+            ids = resolve_name(scene, candidate)
+            if len(ids) > 1:
+                raise NotUnderstood("ambiguous", written, ", ".join(ids))
+            if ids[0] != candidate or self._world.reported(ids[0], attribute) or self._world.known(ids[0]):
+                return ids[0], written
+        key = fold(written)
+        alike = {one for one in (*scene.entities(), *scene.targets()) if fold(one) == key}
+        return _one_of(alike, written) or made, written
+
+    def _place_of(self, about: str | None, made: str, written: str) -> str | None:
+        scene, head = self._world.scene, fold(made)
+        if about is None:
+            return _one_of({one for one in scene.targets() if _ends_with(fold(one), head)}, written)
+        places = {view.target for view in scene.slices_of(about, LOCATION) if view.target}
+        for each in list(places):
+            places |= {view.target for view in scene.slices_of(scene.root(each), LOCATION) if view.target}
+        return _one_of({one for one in places if fold(one) == head or _ends_with(fold(one), head)}, written)
+
+    def _meant_before(self, phrase: str) -> str:
+        if self._before is None:
+            raise NotUnderstood("no context", phrase)
+        plan = self._before.plan
+        things = (*plan.entities, plan.holder, plan.place)
+        order = (plan.holder, *plan.entities, plan.receiver) if phrase.lower() in _PERSONS else things
+        return self._as_before(phrase, next((one for one in order if one), None))
+
+    def _place_before(self, phrase: str) -> str:
+        """'There': the place the turn before asked about, else the one that it answered."""
+        if self._before is None:
+            raise NotUnderstood("no context", phrase)
+        plan, values = self._before
+        answered = values[0] if plan.intent in _ANSWER_PLACES and values and isinstance(values[0], str) else None
+        return self._as_before(phrase, plan.place or answered)
+
+    def _as_before(self, phrase: str, meant: str | None) -> str:
+        if meant is None or self._before is None:
+            raise NotUnderstood("no context", phrase)
+        if meant in self._before.plan.said:
+            self.said[meant] = self._before.plan.said[meant]
+        return meant
 
 
 def _plan_named(phrase: str, world: World) -> str | None:
     """The one plan that the phrase can mean: 'the exam' for `algebra_exam`, 考試 for 期末考. Of several, the one that
     is not over."""
     planned = dict.fromkeys(view.entity_id for view in world.scene.started_in(0, _EVER, "plan"))
-    alike = [one for one in planned if _same_event(phrase, one)]
+    alike = {one for one in planned if _same_event(phrase, one)}
     if len(alike) > 1:
-        alike = [one for one in alike if not _is_over(world, one)] or alike
-    if len(alike) > 1:
-        raise NotUnderstood("ambiguous", phrase, ", ".join(alike))
-    return alike[0] if alike else None
+        alike = {one for one in alike if not _is_over(world, one)} or alike
+    return _one_of(alike, phrase)
 
 
 def _same_event(asked: str, planned: str) -> bool:
@@ -86,39 +135,6 @@ def _is_over(world: World, entity: str) -> bool:
     return view is not None and bool(view.slice.claims) and view.slice.claims[0].value in ("completed", "cancelled")
 
 
-def other(
-    slot: str,
-    phrase: str,
-    question: Question,
-    world: World,
-    before: Context | None,
-    about: str | None,
-    said: dict[str, str],
-) -> str:
-    if phrase.lower() in lexicon.PRONOUNS:
-        return _place_before(phrase, before, said) if slot == "place" else _meant_before(phrase, before, said)
-    written = question.as_written(phrase)
-    made = slug(written)
-    if not made:
-        raise NotUnderstood("no name", phrase)
-    found = _found(written, made, world, LOCATION)
-    if slot == "place" and not world.known(found):
-        found = _place_of(about, found, written, world) or found
-    said[found] = written
-    return found
-
-
-def _place_of(about: str | None, made: str, written: str, world: World) -> str | None:
-    """'The drawer', when the one drawer this entity (None: anything) was ever in is the `hall_drawer`."""
-    head = fold(made)
-    if about is None:
-        return _one_of({one for one in world.scene.targets() if _ends_with(fold(one), head)}, written)
-    places = {view.target for view in world.scene.slices_of(about, LOCATION) if view.target}
-    for each in list(places):
-        places |= {view.target for view in world.scene.slices_of(world.scene.root(each), LOCATION) if view.target}
-    return _one_of({one for one in places if fold(one) == head or _ends_with(fold(one), head)}, written)
-
-
 def _one_of(fitting: set[str], written: str) -> str | None:
     if len(fitting) > 1:
         raise NotUnderstood("ambiguous", written, ", ".join(sorted(fitting)))
@@ -127,32 +143,3 @@ def _one_of(fitting: set[str], written: str) -> str | None:
 
 def _ends_with(name: str, head: str) -> bool:
     return name.endswith((f"_{head}", f" {head}", f"-{head}")) or (not head.isascii() and name.endswith(head))
-
-
-def _meant_before(phrase: str, before: Context | None, said: dict[str, str]) -> str:
-    if before is None:
-        raise NotUnderstood("no context", phrase)
-    plan = before.plan
-    person = phrase.lower() in ("he", "she", "him", "her", "his", "hers", "他", "她")
-    order = (plan.holder, *plan.entities, plan.receiver) if person else (*plan.entities, plan.holder, plan.place)
-    meant = next((one for one in order if one), None)
-    if meant is None:
-        raise NotUnderstood("no context", phrase)
-    said.update({one: plan.said[one] for one in (meant,) if one in plan.said})
-    return meant
-
-
-def _place_before(phrase: str, before: Context | None, said: dict[str, str]) -> str:
-    """'There': the place the turn before asked about, else the one that it answered."""
-    if before is None:
-        raise NotUnderstood("no context", phrase)
-    answered = (
-        before.values[0]
-        if before.plan.intent in ("where", "visits", "where_next_to", "last_seen") and before.values
-        else None
-    )
-    meant = before.plan.place or (answered if isinstance(answered, str) else None)
-    if meant is None:
-        raise NotUnderstood("no context", phrase)
-    said.update({one: before.plan.said[one] for one in (meant,) if one in before.plan.said})
-    return meant

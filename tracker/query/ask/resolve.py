@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from tracker.domain.payloads import LOCATION
-from tracker.query.ask.meaning import Context, entity, is_whole, other
+from tracker.query.ask.meaning import Context, Meaning
 from tracker.query.ask.moments import FUTURE, Asker, times
 from tracker.query.ask.pattern import Draft
 from tracker.query.ask.plan import Plan
@@ -22,13 +22,12 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
     """The plan; NotUnderstood for names that several entities share, pronouns without a turn before, future times."""
     fields: dict[str, Any] = dict(draft.settled)
     attribute = fields.get("attribute", LOCATION)
-    said: dict[str, str] = {}
+    meaning = Meaning(question, world, before, {})
     slots = draft.slots
-    entities = _entities(draft, question, world, before, attribute, said)
-    about = entities[0] if entities else None
-    for slot in ("place", "holder", "receiver"):
-        if slot in slots:
-            fields[slot] = other(slot, slots[slot], question, world, before, about, said)
+    entities = _entities(draft, question, meaning, attribute)
+    if "place" in slots:
+        fields["place"] = meaning.place(slots["place"], entities[0] if entities else None)
+    fields |= {slot: meaning.entity(slots[slot]) for slot in ("holder", "receiver") if slot in slots}
     fields |= times(draft.intent, question, asker, before)
     if draft.intent == "where" and fields.get("window") is not None:
         fields["intent"] = "visits"
@@ -47,7 +46,7 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
             "entities": entities,
             "now": asker.now,
             "tz": asker.tz,
-            "said": said,
+            "said": meaning.said,
             "language": question.language,
             "known_at": known_at,
             **fields,
@@ -55,9 +54,7 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
     )
 
 
-def _entities(
-    draft: Draft, question: Question, world: World, before: Context | None, attribute: str, said: dict[str, str]
-) -> tuple[str, ...]:
+def _entities(draft: Draft, question: Question, meaning: Meaning, attribute: str) -> tuple[str, ...]:
     phrase = draft.slots.get("entity")
     if phrase is None:
         return ()
@@ -65,8 +62,8 @@ def _entities(
         attribute = "plan"
     parts = [phrase]
     joined = [part for part in _AND[question.chinese].split(phrase) if part]
-    if len(joined) > 1 and not is_whole(question.as_written(phrase), world):
+    if len(joined) > 1 and not meaning.is_whole(phrase):
         if draft.intent not in _MANY:
             raise NotUnderstood("one at a time", phrase)
         parts = joined
-    return tuple(dict.fromkeys(entity(part, question, world, before, attribute, said) for part in parts))
+    return tuple(dict.fromkeys(meaning.entity(part, attribute) for part in parts))
