@@ -7,6 +7,7 @@ import json
 import pytest
 
 from tracker import Tracker
+from tracker.errors import InvalidInput
 from tracker.query.ask.families import FAMILIES, Example, Family
 
 EXAMPLES = [(family, example) for family in FAMILIES for example in family.examples]
@@ -36,3 +37,20 @@ def test_a_family_has_examples_in_both_languages_for_each_intent(family: Family)
     """No kind of question ships without having been shown at work in English and in Chinese."""
     shown = {(example.plan["intent"], example.question.isascii()) for example in family.examples if example.plan}
     assert {(pattern.intent, not pattern.chinese) for pattern in family.patterns} - shown == set()
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"tz": "Nowhere/Land"}, "tz"),
+        ({"intent": "guess"}, "intent"),
+        ({"at": "now"}, "at"),
+        ({"viewer": "ana"}, "viewer"),
+    ],
+)
+def test_a_bad_plan_is_refused_with_its_field(home: Tracker, change: dict[str, str], named: str):
+    """One line naming the field; a plan cannot carry who may see what."""
+    plan = home.ask("where are my keys?", at=NOW).plan
+    assert plan is not None
+    with pytest.raises(InvalidInput, match=named):
+        home.ask({**plan, **change})

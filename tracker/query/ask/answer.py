@@ -7,6 +7,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from tracker.domain.answers import Reply
+from tracker.domain.times import zone_of
 from tracker.errors import InvalidInput
 from tracker.query.ask.families import family_of
 from tracker.query.ask.follow import follow
@@ -17,7 +18,6 @@ from tracker.query.ask.question import NotUnderstood, Question, language_said, r
 from tracker.query.ask.read import read_words
 from tracker.query.ask.resolve import resolve
 from tracker.query.ask.voice.problems import explain
-from tracker.query.ask.voice.voices import zone_of
 from tracker.query.ask.world import World
 
 NOT_UNDERSTOOD = "not_understood"
@@ -106,8 +106,8 @@ def zone(tz: str) -> ZoneInfo:
     """The zone of that name; InvalidInput when there is none."""
     try:
         return zone_of(tz)
-    except (KeyError, ValueError, OSError):
-        raise InvalidInput(f"tz: unknown time zone {tz!r}") from None
+    except ValueError as error:
+        raise InvalidInput(f"tz: {error}") from None
 
 
 def storable(text: str) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tracker.domain.payloads import LOCATION, Relation
-from tracker.domain.times import UtcTime, to_us
+from tracker.domain.times import UtcTime, ZoneName, to_us
 from tracker.errors import InvalidInput
 
 Language = Literal["en", "zh-Hant", "zh-Hans"]
@@ -64,7 +64,7 @@ class Plan(BaseModel):
     window: tuple[UtcTime | None, UtcTime] | None = None
     known_at: UtcTime | None = None
     now: UtcTime
-    tz: Annotated[str, Field(max_length=100)] = "UTC"
+    tz: ZoneName = "UTC"
     language: Language = "en"
     said: Mapping[str, str] = {}
     reading: str | None = None

@@ -6,13 +6,12 @@ from typing import NamedTuple
 
 from tracker.domain.events import Event
 from tracker.domain.payloads import Planned
-from tracker.domain.times import DAY, from_us, to_us
+from tracker.domain.times import DAY, from_us, to_us, zone_of
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.voice.clock import is_midnight
-from tracker.query.ask.voice.voices import zone_of
 from tracker.query.ask.world import World
 
 PLAN = "plan"

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Protocol
-from zoneinfo import ZoneInfo
 
+from tracker.domain.times import zone_of
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.voice import chinese, english
 from tracker.query.ask.voice.naming import NamesOf, Naming
@@ -63,8 +62,3 @@ def voice_for(plan: Plan, names_of: NamesOf) -> Voice:
     if plan.language == "en":
         return english.English(naming, plan.now_us, zone)
     return chinese.Chinese(naming, plan.now_us, zone, simplify=plan.language == "zh-Hans")
-
-
-@lru_cache(maxsize=256)
-def zone_of(name: str) -> ZoneInfo:
-    return ZoneInfo(name)
