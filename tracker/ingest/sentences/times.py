@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from tracker.domain.times import DAY, from_us, to_us
@@ -18,6 +18,7 @@ from tracker.ingest.sentences.lexicon import TIME_NOUNS, VERB_FORMS, words
 from tracker.ingest.sentences.tokens import Token
 from tracker.ingest.sentences.told import Told
 from tracker.language.when import Anchor, Found, Lasting, Lean, Unparsed, When, find
+from tracker.language.when.zones import day_start
 
 _SPEAKS_OF_TIME = TIME_NOUNS | words(
     "today yesterday tomorrow tonight ago earlier later recently lately now noon midday midnight lunch dinner "
@@ -51,7 +52,7 @@ class Utter:
     def day_start(self, at: int | None = None) -> int:
         """The first instant of the local day of `at` (default: of the utterance)."""
         local = from_us(self.at if at is None else at).astimezone(self.zone)
-        return to_us(local.replace(hour=0, minute=0, second=0, microsecond=0, fold=0).astimezone(UTC))
+        return to_us(day_start(local.date(), self.zone))
 
 
 def time_words(text: str, lows: frozenset[str], said: Utter, lean: Lean | None) -> list[Found]:

@@ -73,17 +73,17 @@ def _one_sided() -> re.Pattern[str]:
     return re.compile(r"(?:before|after|from|since) ", re.IGNORECASE)
 
 
+_COUNTED = "(?:days?|weeks?|months?|years?|hours?|minutes?|night|morning|evening|afternoon)"
+
+
 @cache
 def _counted_before() -> re.Pattern[str]:
-    return re.compile(
-        r"(?:days?|weeks?|months?|years?|hours?|minutes?|night|morning|evening|afternoon) $", re.IGNORECASE
-    )
+    return re.compile(f"{_COUNTED} $", re.IGNORECASE)
 
 
 @cache
 def _reckoned_before() -> re.Pattern[str]:
     return re.compile(
-        r"(?:days?|weeks?|months?|years?|hours?|minutes?|night|morning|evening|afternoon) (?:before|after|from|since) $"
-        "|(?:农历|阴历|旧历|[0-9〇零一二三四五六七八九]年的?)$",
+        f"{_COUNTED} (?:before|after|from|since) $|(?:农历|阴历|旧历|[0-9〇零一二三四五六七八九]年的?)$",
         re.IGNORECASE,
     )

@@ -129,6 +129,11 @@ def _below_hundred(text: str) -> int | None:
     return 10 * ten + one
 
 
+def chinese_steps(word: str) -> int:
+    """How many periods away 上, 下下 or 这 leads: -1, 2, 0."""
+    return -len(word) if word[0] == "上" else len(word) if word[0] == "下" else 0
+
+
 def approximate_pair(text: str) -> tuple[int, int] | None:
     """两三 and 七八 name two neighbouring counts: "two or three"."""
     if len(text) != 2 or any(character not in _HAN_DIGITS for character in text):

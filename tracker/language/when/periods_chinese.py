@@ -25,6 +25,7 @@ from tracker.language.when.dates import (
     chinese_year,
 )
 from tracker.language.when.numerals import chinese as chinese_value
+from tracker.language.when.numerals import chinese_steps
 from tracker.language.when.pieces import Days
 from tracker.language.when.rules import Family, Rule, chinese, family, readings
 
@@ -53,10 +54,6 @@ def _rules() -> Family[Days]:
         Rule(chinese(f"(?:{CHINESE_YEAR}的?)?(?P<h>上|下)半年"), _chinese_half_year),
         Rule(chinese(f"{CHINESE_YEAR}的?(?P<s>春|夏|秋|冬)(?:天|季)"), _chinese_season),
     )
-
-
-def chinese_steps(word: str) -> int:
-    return -len(word) if word[0] == "上" else len(word) if word[0] == "下" else 0
 
 
 def _chinese_unit(unit: str) -> str:

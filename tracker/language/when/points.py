@@ -42,14 +42,15 @@ def _moments(text: str, position: int, asked: Asked) -> Iterator[tuple[int, Mome
 
 def named_days(text: str, position: int, asked: Asked) -> Iterator[tuple[int, Days | Problem]]:
     """Days told by name or date, or by one word."""
-    yield from dates.read(text, position, asked)
-    yield from weekdays.read(text, position, asked)
-    yield from periods.read(text, position, asked)
-    yield from periods_chinese.read(text, position, asked)
-    yield from rims.read(text, position, asked)
+    yield from _on_the_calendar(text, position, asked)
     for end, piece in relative.read_words(text, position, asked):
         if isinstance(piece, Days):
             yield end, piece
+
+
+def _on_the_calendar(text: str, position: int, asked: Asked) -> Iterator[tuple[int, Days | Problem]]:
+    for family in (dates, weekdays, periods, periods_chinese, rims):
+        yield from family.read(text, position, asked)
 
 
 @lru_cache(maxsize=32)
@@ -68,11 +69,7 @@ def _any_days(text: str, position: int, asked: Asked) -> tuple[tuple[int, Days |
 
 
 def _days(text: str, position: int, asked: Asked) -> Iterator[tuple[int, Days | Problem]]:
-    yield from dates.read(text, position, asked)
-    yield from weekdays.read(text, position, asked)
-    yield from periods.read(text, position, asked)
-    yield from periods_chinese.read(text, position, asked)
-    yield from rims.read(text, position, asked)
+    yield from _on_the_calendar(text, position, asked)
     for end, piece in _measured(text, position, asked):
         if not isinstance(piece, Moment):
             yield end, piece

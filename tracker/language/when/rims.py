@@ -26,7 +26,7 @@ from tracker.language.when.dates import (
     chinese_month,
     chinese_year,
 )
-from tracker.language.when.periods_chinese import chinese_steps
+from tracker.language.when.numerals import chinese_steps
 from tracker.language.when.pieces import Days
 from tracker.language.when.result import Grain
 from tracker.language.when.rules import LATIN, Family, Rule, chinese, english, family, readings

@@ -10,6 +10,7 @@ from typing import Unpack
 
 from tracker.language.when.almanac import ONE_DAY, ONE_WEEK, day, open_days, week_of
 from tracker.language.when.asked import Asked
+from tracker.language.when.numerals import chinese_steps
 from tracker.language.when.pieces import Days, DaysProperties
 from tracker.language.when.result import Grain
 from tracker.language.when.rules import Family, Rule, chinese, english, family, readings
@@ -131,17 +132,13 @@ def _weeks_ago(match: re.Match[str], asked: Asked) -> Days | None:
     return day(week_of(asked.today) + timedelta(days=number(match["d"])) - weeks * ONE_WEEK)
 
 
-def _chinese_weeks(word: str) -> int:
-    return -len(word) if word[0] == "上" else len(word) if word[0] == "下" else 0
-
-
 def _chinese(match: re.Match[str], asked: Asked) -> Days | None:
     weekday = chinese_number(match["d"])
     if not match["w"]:
         if "个" in match[0] or re.search("[一二三四五六七八九十两每几0-9]个?$", match.string[: match.start()][-3:]):
             return None  # 一周三次: how often, not when
         return named(weekday, asked, match[0], bare=False)
-    return day(week_of(asked.today) + timedelta(days=weekday) + _chinese_weeks(match["w"]) * ONE_WEEK)
+    return day(week_of(asked.today) + timedelta(days=weekday) + chinese_steps(match["w"]) * ONE_WEEK)
 
 
 def _weekend_of(monday: date, **properties: Unpack[DaysProperties]) -> Days:
@@ -150,7 +147,7 @@ def _weekend_of(monday: date, **properties: Unpack[DaysProperties]) -> Days:
 
 def _chinese_weekend(match: re.Match[str], asked: Asked) -> Days | None:
     if match["w"]:
-        return _weekend_of(week_of(asked.today) + _chinese_weeks(match["w"]) * ONE_WEEK)
+        return _weekend_of(week_of(asked.today) + chinese_steps(match["w"]) * ONE_WEEK)
     if re.search("[每两]个?$", match.string[: match.start()][-2:]):
         return None
     return _recurring_weekend(match[0], asked)
