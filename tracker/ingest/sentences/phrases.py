@@ -7,9 +7,27 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tracker.ingest.sentences import lexicon
+from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.tokens import Token
 
 _AGREES_WITH_SINGULAR = frozenset("sd")
+_CLOSES = frozenset().union(
+    lexicon.PREPOSITIONS,
+    lexicon.BE,
+    lexicon.MODALS,
+    lexicon.PRONOUNS,
+    lexicon.DETERMINERS,
+    lexicon.SUBORDINATORS,
+    lexicon.CONDITIONS,
+    lexicon.HEDGES,
+    lexicon.HABITS,
+    words(
+        "and or nor but not no then so either neither there here to have has had do does did "
+        "up down out away back aside"
+    ),
+)
+"""Words that no noun phrase goes on beyond."""
+_PLURALS = words("people men women children kids feet knives scissors glasses pajamas pyjamas")
 
 
 class Phrase(NamedTuple):
@@ -145,14 +163,14 @@ def phrase(toks: Sequence[Token], i: int, *, subject: bool) -> tuple[Phrase, int
 
 
 def _phrase(toks: Sequence[Token], start: int, first: int, end: int, determiner: str) -> Phrase:
-    words = tuple(token.low for token in toks[first:end] if token.low not in lexicon.DETERMINERS)
+    said = tuple(token.low for token in toks[first:end] if token.low not in lexicon.DETERMINERS)
     source = toks[first].text
-    named = source[:1].isupper() and not determiner and (first > 0 or words[0] not in lexicon.MASS)
-    head_index = words.index("of") - 1 if "of" in words[1:] else len(words) - 1
-    head = words[head_index]
+    named = source[:1].isupper() and not determiner and (first > 0 or said[0] not in lexicon.MASS)
+    head_index = said.index("of") - 1 if "of" in said[1:] else len(said) - 1
+    head = said[head_index]
     plural = determiner in ("these", "those", "num", "both", "all") or _looks_plural(head)
     text = _joined(toks[first:end])
-    return Phrase(text, words, determiner, None, plural, named, toks[start].start, toks[end - 1].end)
+    return Phrase(text, said, determiner, None, plural, named, toks[start].start, toks[end - 1].end)
 
 
 def _joined(toks: Sequence[Token]) -> str:
@@ -164,19 +182,7 @@ def _joined(toks: Sequence[Token]) -> str:
 
 
 def _looks_plural(head: str) -> bool:
-    if head in (
-        "people",
-        "men",
-        "women",
-        "children",
-        "kids",
-        "feet",
-        "knives",
-        "scissors",
-        "glasses",
-        "pajamas",
-        "pyjamas",
-    ):
+    if head in _PLURALS:
         return True
     return len(head) > 3 and head.endswith("s") and not head.endswith(("ss", "us", "is", "james", "charles", "jesus"))
 
@@ -194,7 +200,7 @@ def _words_end(toks: Sequence[Token], i: int, subject: bool, determiner: str) ->
                 break
             i += 2
             continue
-        if low == "_" or not (low[0].isalnum()) or _closes(low):
+        if low == "_" or not (low[0].isalnum()) or low in _CLOSES:
             break
         adverb = low in lexicon.ADVERBS or (
             low.endswith("ly") and low not in lexicon.LY_NOUNS and not toks[i].text[0].isupper()
@@ -214,44 +220,7 @@ def _words_end(toks: Sequence[Token], i: int, subject: bool, determiner: str) ->
 
 
 def _noun_goes_on(low: str) -> bool:
-    return low[0].isalnum() and not _closes(low) and low not in lexicon.ADVERBS
-
-
-def _closes(low: str) -> bool:
-    return (
-        low in lexicon.PREPOSITIONS
-        or low in lexicon.BE
-        or low in lexicon.MODALS
-        or low in lexicon.PRONOUNS
-        or low in lexicon.DETERMINERS
-        or low
-        in (
-            "and",
-            "or",
-            "nor",
-            "but",
-            "not",
-            "no",
-            "then",
-            "so",
-            "either",
-            "neither",
-            "there",
-            "here",
-            "to",
-            "have",
-            "has",
-            "had",
-            "do",
-            "does",
-            "did",
-        )
-        or low in lexicon.SUBORDINATORS
-        or low in lexicon.CONDITIONS
-        or low in lexicon.HEDGES
-        or low in lexicon.HABITS
-        or low in ("up", "down", "out", "away", "back", "aside")
-    )
+    return low[0].isalnum() and low not in _CLOSES and low not in lexicon.ADVERBS
 
 
 def _owned(toks: Sequence[Token], i: int) -> bool:
@@ -262,7 +231,7 @@ def _owned(toks: Sequence[Token], i: int) -> bool:
     form = lexicon.VERB_FORMS.get(low)
     return (
         low[0].isalnum()
-        and not _closes(low)
+        and low not in _CLOSES
         and low not in lexicon.ADVERBS
         and low not in lexicon.STATES
         and not (form is not None and ("g" in form[1] or "p" in form[1]) and low not in ("drink", "light"))
