@@ -20,6 +20,9 @@ class AttributeRule:
     version = 1
 
     def attributes(self, event: Logged) -> tuple[str, ...]:
+        if event.type == "redacted":
+            attribute = event.payload.get("attribute")
+            return (attribute,) if attribute and attribute not in (LOCATION, PLAN) else ()
         claim = claim_of(event)
         if claim is None or claim["attribute"] in (LOCATION, PLAN):
             return ()
@@ -32,6 +35,8 @@ class AttributeRule:
 def _read(line: Timeline, event: Logged) -> None:
     if event.type == "resolved":
         line.resolve(event)
+    elif event.type == "redacted":
+        line.expire(event)
     elif event.type == "denied":
         line.deny(held_of(event)._replace(denied=True))
     elif event.type == "not_seen":

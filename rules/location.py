@@ -20,6 +20,8 @@ class LocationRule:
     def attributes(self, event: Logged) -> tuple[str, ...]:
         if event.type in _ACTIONS or (event.type == "registered" and event.payload.get("within")):
             return (LOCATION,)
+        if event.type == "redacted":
+            return (LOCATION,) if event.payload.get("attribute") == LOCATION else ()
         claim = claim_of(event)
         return (LOCATION,) if claim is not None and claim["attribute"] == LOCATION else ()
 
@@ -125,6 +127,10 @@ def _resolved(line: Timeline, event: Logged) -> None:
     line.resolve(event)
 
 
+def _expired(line: Timeline, event: Logged) -> None:
+    line.expire(event)
+
+
 _ACTIONS = ("placed", "removed", "moved")
 _READERS: dict[str, Callable[[Timeline, Logged], None]] = {
     "seen": _claimed,
@@ -139,4 +145,5 @@ _READERS: dict[str, Callable[[Timeline, Logged], None]] = {
     "removed": _removed,
     "moved": _moved,
     "resolved": _resolved,
+    "redacted": _expired,
 }

@@ -65,11 +65,25 @@ def test_a_sweep_leaves_expired_behind(tracker, seen, clock):
     assert tracker.sweep().expired == 1
     (gone, trace) = sorted(tracker.events(entity_id="keys"), key=lambda event: event.type == "redacted")
     assert (gone.type, trace.type, trace.payload.reason) == ("seen", "redacted", "expired")
-    assert tracker.where("keys", at=noon).status in ("unknown", "never_seen")
+    assert tracker.where("keys", at=noon).status == "unknown"
+    assert "expired" in tracker.where("keys", at=noon).text
     assert tracker.where("phone", at=noon + timedelta(minutes=2)).status == "current"
     assert tracker.sweep().expired == 0
     before = tracker.digest()
     assert tracker.replay().after == before
+
+
+def test_what_expired_does_not_bring_an_older_value_back(tracker, seen, clock):
+    """The desk was true before the shelf was; with the shelf forgotten, it is still not true again."""
+    noon = seen()["occurred_at"]
+    shelf = {"claim": {"value": "shelf"}}
+    tracker.append([seen(0), seen(10, payload=shelf, retain_until=noon + timedelta(hours=1))])
+    clock.move(hours=2)
+    assert tracker.sweep().expired == 1
+    assert tracker.where("keys", at=noon + timedelta(minutes=5)).status == "current"
+    assert tracker.where("keys", at=noon + timedelta(minutes=15)).status == "unknown"
+    tracker.append(seen(20, payload=shelf))
+    assert tracker.where("keys", at=noon + timedelta(minutes=25)).place == "shelf"
 
 
 def test_a_copied_log_comes_to_the_same_digest(tracker, seen, clock):

@@ -145,8 +145,11 @@ class Resolved(Payload):
 
 
 class Redacted(Payload):
+    """`attribute` is set when a sweep removed what supported that attribute: the value is then not known any more."""
+
     event_ids: EventIds
     reason: Annotated[Text, Field(min_length=1)]
+    attribute: EntityId | None = None
 
 
 class Forgotten(Payload):

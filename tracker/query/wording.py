@@ -63,6 +63,8 @@ def _ending(answer: Whereabouts, ended_by: Ground | None, reason: str | None) ->
     if ended_by is None:
         return f"{reason or 'it ended'} {when}"
     what = {"absent": "it was no longer there", "removed": "it was taken away", "in_transit": "it was being moved"}
+    if reason == "expired":
+        return "what was reported last has expired"
     return f"{what.get(reason or '', reason or 'it ended')} {when} (reported by {ended_by.source})"
 
 

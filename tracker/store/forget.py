@@ -9,10 +9,11 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
+import orjson
 from sqlalchemy import Connection, and_, or_, select
 
 from tracker.domain.events import Event
-from tracker.domain.payloads import DECISION_TYPES, IDENTITY_TYPES, Redacted
+from tracker.domain.payloads import ACTION_TYPES, DECISION_TYPES, IDENTITY_TYPES, LOCATION, Redacted
 from tracker.domain.times import from_us
 from tracker.store import codec
 from tracker.store.engine import Store, run_sql
@@ -49,8 +50,9 @@ def expired(
     due. Sweep again until it is.
 
     An event is due when its `retain_until` has passed, or when it is older than its source is `kept_for` (both in
-    microseconds; None: for ever). Decisions and identity facts only fall due by their own `retain_until`. The trace
-    stands where the newest of the events it is about stood, and is for the same readers to see."""
+    microseconds; None: for ever). Decisions and identity facts only fall due by their own `retain_until`. There is a
+    trace for each attribute that loses support; it stands where the newest of the events it is about stood, and is for
+    the same readers to see."""
     due = events.c.retain_until <= now
     spans = {source: kept_for(source) for source in run_sql(connection, _SOURCES).scalars()}
     for span in {span for span in spans.values() if span is not None}:
@@ -58,24 +60,39 @@ def expired(
         swept = and_(events.c.source.in_(sources), events.c.type.not_in(_KEPT_ALWAYS))
         due = or_(due, and_(events.c.occurred_at <= now - span, swept))
     order = (events.c.occurred_at, events.c.observed_at, events.c.event_id)
-    columns = (events.c.event_id, events.c.entity_id, events.c.visibility, events.c.occurred_at)
+    columns = (
+        events.c.event_id,
+        events.c.entity_id,
+        events.c.visibility,
+        events.c.occurred_at,
+        events.c.type,
+        events.c.payload,
+    )
     chosen = select(*columns).where(events.c.payload.is_not(None), due).order_by(*order).limit(limit)
-    groups: dict[tuple[str, str | None], list[Any]] = {}
+    groups: dict[tuple[str, str | None, str | None], list[Any]] = {}
     for row in connection.execute(chosen):
-        groups.setdefault((row.entity_id, row.visibility), []).append(row)
+        groups.setdefault((row.entity_id, row.visibility, _supported(row)), []).append(row)
     return [
-        _trace(entity_id, visibility, rows[start : start + _MOST_PER_TRACE])
-        for (entity_id, visibility), rows in groups.items()
+        _trace(entity_id, visibility, attribute, rows[start : start + _MOST_PER_TRACE])
+        for (entity_id, visibility, attribute), rows in groups.items()
         for start in range(0, len(rows), _MOST_PER_TRACE)
     ]
 
 
-def _trace(entity_id: str, visibility: str | None, due: list[Any]) -> Event:
+def _supported(row: Any) -> str | None:
+    """The attribute that the event may have been the newest support of."""
+    if row.type in ACTION_TYPES:
+        return LOCATION
+    claim = orjson.loads(row.payload).get("claim")
+    return str(claim["attribute"]) if claim else None
+
+
+def _trace(entity_id: str, visibility: str | None, attribute: str | None, due: list[Any]) -> Event:
     return Event(
         entity_id=entity_id,
         type="redacted",
         occurred_at=from_us(due[-1].occurred_at),
-        payload=Redacted(event_ids=tuple(UUID(row.event_id) for row in due), reason=EXPIRED),
+        payload=Redacted(event_ids=tuple(UUID(row.event_id) for row in due), reason=EXPIRED, attribute=attribute),
         source=RETENTION,
         visibility=codec.labels(visibility),
     )

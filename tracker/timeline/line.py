@@ -60,7 +60,7 @@ class Timeline(Disputing):
             self._begin(held)  # S2
             return
         current, person = self.claims[0], is_person(held)
-        if (current.value, current.holder_at) == (held.value, held.holder_at):
+        if current.value == held.value and current.holder_at == held.holder_at:
             self._support(held)  # S3, S9
             return
         against = [
@@ -166,6 +166,11 @@ class Timeline(Disputing):
         if gone:
             self._withdraw(event.occurred, gone, "resolved", event.event_id)
 
+    def expire(self, event: Logged) -> None:
+        """What was reported then was kept long enough and is gone: an older value is not to come back in its place."""
+        if self.status is None or (self.status == "known" and self.claims[0].at < event.occurred):
+            self._forget(event.occurred, event.event_id, "expired", None)
+
     def rule_over(self, event: Logged) -> None:
         """A correction with a span overrules the machines' events inside it that were known by then (H4), and what
         the same person had said before (H10)."""
@@ -213,7 +218,8 @@ class Timeline(Disputing):
         else:
             last = min(current.through, at)
             self._cut(at, None if exact or last == at else (last, at))
-            self._hold(at, (held_since(held, at), *self._coarser(held, self.claims[1:], at)))
+            beside = self._coarser(held, self.claims[1:], at) if len(self.claims) > 1 else ()
+            self._hold(at, (held_since(held, at), *beside))
             self.recent = (held,)
         if held.until is None:
             self.under = ()
