@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import MAXYEAR, MINYEAR, date, datetime
 from zoneinfo import ZoneInfo
 
 from tracker.domain.times import zone_of
 from tracker.errors import InvalidInput
 from tracker.language.when.pieces import Days
 from tracker.language.when.result import Lean
+
+# Years between `now` and the ends of the calendar: room for "next year" and for every zone's offset.
+_ROOM = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,9 +54,12 @@ def in_a_sentence_about(days: Days, speaker: Asked) -> Asked:
 
 
 def asked(now: datetime, tz: str | ZoneInfo, lean: Lean | None, *, whole: bool) -> Asked:
-    """Check what the caller gave; raises InvalidInput for a naive `now` or an unknown zone."""
+    """Check what the caller gave; raises InvalidInput for a naive `now`, an unknown zone, or a `now` from which
+    "last year" or "next year" would lead out of the calendar."""
     if now.tzinfo is None or now.utcoffset() is None:
         raise InvalidInput(f"now: {now.isoformat()} has no time zone")
+    if not MINYEAR + _ROOM <= now.year <= MAXYEAR - _ROOM:
+        raise InvalidInput(f"now: {now.isoformat()} is too near the end of the calendar to reckon from")
     if isinstance(tz, str):
         try:
             tz = zone_of(tz)

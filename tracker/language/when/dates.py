@@ -279,13 +279,17 @@ def _iso(match: re.Match[str], _asked: Asked) -> Moment | Problem | None:
         return Problem(f"{match[0]}: {error}")
     grain = Grain.SECOND if match["sec"] else Grain.MINUTE
     length = timedelta(seconds=1) if match["sec"] else timedelta(minutes=1)
-    if not match["z"]:
-        return Moment(wall, wall + length, grain, wall=True)
-    offset = _offset(match["z"])
+    offset = _offset(match["z"]) if match["z"] else timedelta(0)
     if offset is None:
         return Problem(f"{match['z']} is not an offset from UTC")
-    start = wall.replace(tzinfo=UTC) - offset
-    return Moment(start, start + length, grain)
+    try:
+        start = wall - offset
+        end = start + length
+    except OverflowError:
+        return Problem(f"{match[0]} is outside the calendar")
+    if not match["z"]:
+        return Moment(start, end, grain, wall=True)
+    return Moment(start.replace(tzinfo=UTC), end.replace(tzinfo=UTC), grain)
 
 
 def _offset(written: str) -> timedelta | None:

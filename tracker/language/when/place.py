@@ -44,7 +44,10 @@ def place_moment(moment: Moment, asked: Asked) -> Placed:
         return Span(
             moment.start, moment.end, moment.grain, moment.approximate, doubts, days=_local_day(moment.start, asked)
         )
-    return _wall(moment.start, moment.end - moment.start, moment.grain, asked)
+    try:
+        return _wall(moment.start, moment.end - moment.start, moment.grain, asked)
+    except OverflowError:
+        return Problem("that is outside the calendar")
 
 
 def _local_day(start: datetime, asked: Asked) -> Days | None:

@@ -1,0 +1,41 @@
+"""The calendar ends at the years 1 and 9999: a phrase that leads out of it is not understood, and breaks nothing."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from tracker import Tracker
+from tracker.errors import InvalidInput
+from tracker.language.when.read import find, parse
+from tracker.language.when.result import Unparsed
+
+NOW = datetime(2026, 3, 2, 15, tzinfo=UTC)
+ZONES = ["UTC", "Pacific/Kiritimati", "America/Los_Angeles"]
+
+
+@pytest.mark.parametrize("tz", ZONES)
+@pytest.mark.parametrize(
+    "phrase",
+    ["9999-12-31T23:59:59-14:00", "9999-12-31T23:59:59Z", "0001-01-01T00:00+14:00", "at 9999-12-31T23:59:59"],
+)
+def test_an_iso_time_past_the_end_is_no_time(phrase: str, tz: str) -> None:
+    """Its offset, or its own length, leads past the year 9999 or before the year 1."""
+    assert isinstance(parse(phrase, now=NOW, tz=tz), Unparsed)
+    find(f"The keys were on the desk {phrase}.", now=NOW, tz=tz)
+
+
+@pytest.mark.parametrize("phrase", ["yesterday", "next week", "last year", "今天", "明年", "this month"])
+@pytest.mark.parametrize("now", [datetime.min, datetime(2, 1, 1), datetime(9999, 1, 1), datetime.max], ids=str)
+def test_nothing_is_reckoned_from_the_very_ends(now: datetime, phrase: str) -> None:
+    """There is no last year to speak of in the year 1."""
+    with pytest.raises(InvalidInput, match=r"^now: .* too near the end of the calendar"):
+        parse(phrase, now=now.replace(tzinfo=UTC), tz="Pacific/Kiritimati")
+
+
+def test_a_question_with_such_a_time_is_answered_as_not_understood() -> None:
+    """Through the whole tracker: one line, and no exception."""
+    with Tracker.open("sqlite://") as tracker:
+        reply = tracker.ask("Where were the keys between 9999-12-31T23:00 and 9999-12-31T23:59?", at=NOW)
+        assert not reply.understood
