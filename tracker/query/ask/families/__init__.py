@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from tracker.query.ask.families import at, changes, giving, having, inside, moved, next_to, often, plans, state, where
+from tracker.query.ask.families import (
+    at,
+    changes,
+    giving,
+    having,
+    inside,
+    lasted,
+    moved,
+    next_to,
+    often,
+    plans,
+    state,
+    where,
+)
 from tracker.query.ask.pattern import Example, Family, Pattern
 from tracker.query.ask.plan import Intent
 
@@ -11,6 +24,7 @@ FAMILIES: tuple[Family, ...] = (
     having.FAMILY,
     next_to.FAMILY,
     moved.FAMILY,
+    lasted.FAMILY,
     often.FAMILY,
     state.FAMILY,
     at.FAMILY,
@@ -31,7 +45,7 @@ PATTERNS: dict[bool, tuple[Pattern, ...]] = {
 def family_of(intent: Intent, attribute: str) -> Family:
     """The family that answers an intent; 'how long' is asked of places and of other states."""
     if intent == "how_long":
-        return moved.FAMILY if attribute == "location" else often.FAMILY
+        return lasted.FAMILY if attribute == "location" else often.FAMILY
     return next(family for family in FAMILIES if intent in family.intents)
 
 

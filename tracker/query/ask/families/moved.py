@@ -1,4 +1,4 @@
-"""When something left a place, came to one, was taken, or last moved; and how long it has been where it is."""
+"""When something left a place, came to one, was taken, or last moved."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import ending
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
-from tracker.query.ask.telling import whereabouts
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
 from tracker.query.itinerary import Piece, pieces_back
@@ -24,7 +23,7 @@ def _when_moved(plan: Plan, world: World) -> Answered:
         return _when_taken(plan, world)
     v = world.voice(plan)
     window = plan.window_us or (None, plan.at_us + 1)
-    pieces = _back(world, plan.entity, window[1], window[0])
+    pieces = back(world, plan.entity, window[1], window[0])
     name = v.name(plan.entity)
     newest = next(pieces, None)
     if newest is None:
@@ -44,12 +43,12 @@ def _when_moved(plan: Plan, world: World) -> Answered:
     return _left(plan, world, v, newest, pieces)
 
 
-def _back(world: World, entity: str, upto: int, since: int | None) -> Iterator[Piece]:
+def back(world: World, entity: str, upto: int, since: int | None) -> Iterator[Piece]:
     """Newest first, at most so many that an answer comes at once however long the history is."""
     return islice(pieces_back(world.scene, entity, upto, since), _FURTHEST)
 
 
-def _there(world: World, piece: Piece, place: str | None) -> bool:
+def is_there(world: World, piece: Piece, place: str | None) -> bool:
     return piece.status == "known" and (place is None or piece.passes(world.scene, world.scene.root(place)))
 
 
@@ -58,7 +57,7 @@ def _left(plan: Plan, world: World, v: Voice, newest: Piece, older: Iterator[Pie
     name, was = v.name(plan.entity), v.be(plan.entity, past=True)
     place = v.place(plan.place, plan.relation or "in") if plan.place else ""
     for newer, piece in pairwise(chain((newest,), older)):
-        if not _there(world, piece, plan.place) or _there(world, newer, plan.place or piece.place or piece.holder):
+        if not is_there(world, piece, plan.place) or is_there(world, newer, plan.place or piece.place or piece.holder):
             continue
         ended = [i for i in newer.support if i not in piece.support]
         event = world.event(ended[0] if ended else None)
@@ -87,7 +86,7 @@ def _left(plan: Plan, world: World, v: Voice, newest: Piece, older: Iterator[Pie
             how=ending(v, event),
         )
         return Answered("current", (from_us(at),), text, _data(piece, newer), ids)
-    if _there(world, newest, plan.place):
+    if is_there(world, newest, plan.place):
         text = v(
             "{x} {was} not seen to leave {p}; as far as is known it is still there.",
             "沒有{x}離開{p}的消息；據目前所知還在那裡。",
@@ -107,7 +106,7 @@ def _arrived(plan: Plan, world: World, v: Voice, newest: Piece, older: Iterator[
     first: Piece | None = None
     before: Piece | None = None
     for piece in chain((newest,), older):
-        if _there(world, piece, place):
+        if is_there(world, piece, place):
             first = piece
         elif first is not None:
             before = piece
@@ -185,54 +184,6 @@ def _when_taken(plan: Plan, world: World) -> Answered:
     return Answered("unknown" if world.reported(plan.entity) else "never_seen", (), text)
 
 
-def _how_long_there(plan: Plan, world: World) -> Answered:
-    """How long it has been where it is; in a window, how much of it it spent at the place."""
-    v = world.voice(plan)
-    name, was = v.name(plan.entity), v.be(plan.entity, past=True)
-    window = plan.window_us
-    if window is not None and plan.place is not None:
-        pieces = list(_back(world, plan.entity, window[1], window[0]))
-        there = [p for p in pieces if _there(world, p, plan.place)]
-        total = sum((p.end or window[1]) - max(p.start, window[0]) for p in there)
-        text = v(
-            "{x} {was} {p} for {n} in that time.",
-            "那段時間{x}{p}一共 {n}。",
-            x=name,
-            was=was,
-            p=v.place(plan.place, plan.relation or "in"),
-            n=v.lasting(total),
-        )
-        return Answered(
-            "current" if pieces else "unknown",
-            (total // 1_000_000,),
-            text,
-            None,
-            each_once(i for p in there for i in p.support),
-        )
-    found = whereabouts(world, plan, plan.entity, plan.at_us)
-    older = _back(world, plan.entity, plan.at_us + 1, None)
-    newest = next(older, None)
-    place = plan.place or (newest.place or newest.holder if newest else None)
-    if found.status != "current" or place is None or newest is None or not _there(world, newest, place):
-        return Answered(found.status, (), found.text, found, tuple(str(i) for i in found.event_ids))
-    start = newest.start
-    support = newest.support
-    for piece in older:
-        if not _there(world, piece, place):
-            break
-        start = piece.start
-    text = v(
-        "{x} {be} {p} for at least {n}, {s}.",
-        "{x}{s}{p}，至少 {n}了。",
-        x=name,
-        be=v.bit("has been", "") if v.be(plan.entity, past=False) == "is" else "have been",
-        p=v.place(place, plan.relation or newest.relation or "with"),
-        n=v.lasting(plan.at_us - start),
-        s=v.since(start),
-    )
-    return Answered("current", ((plan.at_us - start) // 1_000_000,), text, found, support)
-
-
 def _data(piece: Piece, newer: Piece | None) -> dict[str, object]:
     return {
         "place": piece.place,
@@ -244,10 +195,6 @@ def _data(piece: Piece, newer: Piece | None) -> dict[str, object]:
     }
 
 
-def _answer(plan: Plan, world: World) -> Answered:
-    return _how_long_there(plan, world) if plan.intent == "how_long" else _when_moved(plan, world)
-
-
 _OUT = "(?:leave|left|exit|get out of|go out of|come out of|come off|depart from|depart|disappear from|vanish from)"
 _INTO = (
     "(?:arrive (?:in|at|on)|arrive|reach|enter|get (?:in|on|at|back )?to|go (?:back"
@@ -257,7 +204,7 @@ _INTO = (
 _WHEN = "(?:when|at what time|what time|since when)"
 FAMILY = Family(
     "moved",
-    ("when_moved", "how_long"),
+    ("when_moved",),
     (
         *english("when_moved", "(?:when|what time|at what time) (?:was|were) <x> last REL <p>", value="left"),
         *english(
@@ -291,13 +238,6 @@ FAMILY = Family(
             f"{_WHEN} (?:did|has) <x> (?:go|gone) (?:away|missing)",
             value="left",
         ),
-        *english(
-            "how_long",
-            "how long (?:has|have) <x> been REL <p>",
-            "how long (?:was|were|did) <x> (?:stay )?REL <p>",
-            "how long (?:has|have) <x> been (?:there|here)",
-            attribute="location",
-        ),
         *chinese(
             "when_moved",
             "<x>(?:是)?MAYBEWHEN(?:离开|出)(?:了)?<p>(?P<rel>里|上|里面)?的?END",
@@ -320,10 +260,8 @@ FAMILY = Family(
         *chinese(
             "when_moved", "<x>(?:是)?MAYBE(?:最后一?次)?WHEN(?:移动|动|换地方|不见|消失|走|离开)的?END", value="left"
         ),
-        *chinese("how_long", "<x>(?:已经)?在<p>SIDE(?:待|放|留)?了?多久了?END", attribute="location"),
     ),
     (
-        Example("車在車庫裡多久了？", {"intent": "how_long", "entities": ["車"], "place": "車庫"}),
         Example(
             "when did the keys leave the drawer?",
             {"intent": "when_moved", "entities": ["keys"], "place": "drawer", "value": "left"},
@@ -339,9 +277,6 @@ FAMILY = Family(
         ),
         Example("when was the ladder last moved?", {"intent": "when_moved", "entities": ["ladder"], "value": "left"}),
         Example(
-            "how long has the car been in the garage?", {"intent": "how_long", "entities": ["car"], "place": "garage"}
-        ),
-        Example(
             "鑰匙是什麼時候離開抽屜的？",
             {"intent": "when_moved", "entities": ["鑰匙"], "place": "抽屜", "value": "left"},
         ),
@@ -354,5 +289,5 @@ FAMILY = Family(
             {"intent": "when_moved", "entities": ["小美"], "place": "辦公室", "value": "arrived"},
         ),
     ),
-    _answer,
+    _when_moved,
 )
