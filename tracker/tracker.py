@@ -37,12 +37,13 @@ from tracker.ingest.job import Step
 from tracker.projection import replay as replaying
 from tracker.projection.project import Projector
 from tracker.projection.scene import FoldedScene, Scene, SceneNames, StoredScene, resolve
+from tracker.projection.streams import Streams
 from tracker.query import counts, windows
 from tracker.query.history import history
 from tracker.query.moments import Moment, Viewers, kinds, labels, moment, name, step, stretch, window
 from tracker.query.where import last_seen, where
 from tracker.review import queue
-from tracker.review.decide import decision_event
+from tracker.review.decide import check_split, decision_event
 from tracker.store import contents, forget, log, positions, reader, verify
 from tracker.store.engine import Clock, Store, system_clock
 from tracker.store.reader import Filter
@@ -176,12 +177,14 @@ class Tracker:
         now = self._store.clock()
         with self._store.write() as connection:
             scene = StoredScene(connection, self._projector)
-            if wanted.entity_id is not None:
-                wanted = wanted.model_copy(update={"entity_id": _one(scene, wanted.entity_id)})
+            wanted = wanted.model_copy(update=_named(scene, wanted))
             named = scene.events(str(i) for i in (*wanted.event_ids, *wanted.keep, *wanted.drop))
             decided = now if wanted.at is None else to_us(wanted.at)
             disputes = queue.queue(scene, decided, None) if wanted.conflict_id is not None else []
             conflict = next((one for one in disputes if one.conflict_id == wanted.conflict_id), None)
+            if wanted.action == "split" and wanted.entity_id is not None:
+                tied = Streams(connection, self._projector.policy).component(wanted.entity_id)
+                check_split(wanted, named, tied)
             event = decision_event(wanted, named, conflict, from_us(now).isoformat())
             done = self._append(connection, [event])
         return Receipt(appended=1, duplicates=0, last_seq=done.last_seq, event_ids=done.event_ids)
@@ -272,7 +275,8 @@ class Tracker:
             raise InvalidInput("how: is neither 'throughout' nor 'overlaps'")
         asked, wanted, span = name(attribute, "attribute"), name(value, "value"), window(start, end)
         with self._scene(known_at, viewer) as scene:
-            return windows.held(scene, _one(scene, entity), asked, wanted, span, how)
+            meant = _one(scene, wanted) if asked == LOCATION else wanted
+            return windows.held(scene, _one(scene, entity), asked, meant, span, how)
 
     def inside(
         self, container: str, at: Moment = None, known_at: Moment = None, *, viewer: Viewers = None
@@ -493,6 +497,13 @@ def _one(scene: Scene, given: str) -> str:
     if len(found) > 1:
         raise AmbiguousName(f"{given!r} may be any of: {', '.join(found)}")
     return found[0]
+
+
+def _named(scene: Scene, decision: Decision) -> dict[str, str]:
+    """The decision's fields that name an entity which is there already, with its id."""
+    fields = ["entity_id", "into", *(["value"] if decision.attribute == LOCATION else [])]
+    given = {field: getattr(decision, field) for field in fields}
+    return {field: _one(scene, value) for field, value in given.items() if value}
 
 
 def _read_decision(given: Mapping[str, Any]) -> Decision:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Any
 from uuid import UUID
 
@@ -24,6 +24,8 @@ def decision_event(decision: Decision, events: Mapping[str, Event], conflict: Co
         "split": _split,
         "correct": _correct,
     }[decision.action]
+    if not decision.by:
+        raise InvalidInput("by: is empty; say who decides")
     for event_id in (*decision.event_ids, *decision.keep, *decision.drop):
         if str(event_id) not in events:
             raise UnknownReference(f"event {event_id} does not exist")
@@ -31,6 +33,14 @@ def decision_event(decision: Decision, events: Mapping[str, Event], conflict: Co
     at = decision.at.isoformat() if decision.at is not None else now
     common = {"source": decision.by if ":" in decision.by else f"user:{decision.by}", "occurred_at": at}
     return read_event({**common, **made}, "decision")
+
+
+def check_split(decision: Decision, events: Mapping[str, Event], tied: Set[str]) -> None:
+    """InvalidInput for an event that cannot be the entity's; `tied`: the entities with which it ever shared events."""
+    for event_id in decision.event_ids:
+        event = events.get(str(event_id))
+        if event is not None and event.entity_id not in tied:
+            raise InvalidInput(f"event {event_id} is about {event.entity_id}, not about {decision.entity_id}")
 
 
 def _about_events(decision: Decision, events: Mapping[str, Event], _: Conflict | None) -> dict[str, Any]:
