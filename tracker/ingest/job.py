@@ -9,14 +9,24 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple, Protocol
 
 from tracker.domain.events import Event
+from tracker.errors import InvalidInput
 
 
 def digest_of(facts: Any) -> str:
     """Hex SHA-256 of JSON data: what a job's name says of its media and settings."""
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+
+def check_span(start: datetime, seconds: float, where: str) -> None:
+    """InvalidInput, beginning with `where`, unless so many seconds from `start` still have a date."""
+    try:
+        _ = start + timedelta(seconds=seconds)
+    except OverflowError:
+        raise InvalidInput(f"{where}: the times run past the year 9999") from None
 
 
 class Step(NamedTuple):

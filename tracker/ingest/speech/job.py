@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from tracker.domain.events import Event
 from tracker.domain.evidence import Evidence
 from tracker.errors import InvalidInput
-from tracker.ingest.job import Step, digest_of
+from tracker.ingest.job import Step, check_span, digest_of
 from tracker.ingest.media import read_media
 from tracker.ingest.sentences.discourse import Discourse
 from tracker.ingest.sentences.events import Utterance, events_for
@@ -76,6 +76,7 @@ class SpeechJob:
         self._names, self._extract = names or NothingRegistered(), extractor
         self._media = read_media(recording.path, recording.media_root)
         self._sound = measure(recording.path)
+        check_span(recording.start, self._sound.seconds, f"{recording.path}: start")
         named = recording.channel_speakers
         if named is not None and len(named) != self._sound.channels:
             raise InvalidInput(

@@ -4,11 +4,12 @@ all."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
 from tracker.errors import InvalidInput
+from tracker.language.when.zones import instants
 
 Order = Literal["dmy", "mdy", "ymd"]
 
@@ -70,13 +71,13 @@ def moment(date: Written, order: Order, time: tuple[int, int, int], zone: ZoneIn
     Raises InvalidInput, beginning with `where`, for a date or time that does not exist in the zone."""
     year, month, day = date.ordered(order)
     try:
-        local = datetime(year, month, day, *time, tzinfo=zone)
-    except ValueError as error:
+        local = datetime(year, month, day, *time)
+        found = instants(local, zone)
+    except (ValueError, OverflowError) as error:
         raise InvalidInput(f"{where}: {error}") from None
-    utc = local.astimezone(UTC)
-    if utc.astimezone(zone).replace(tzinfo=None) != local.replace(tzinfo=None):
+    if not found:
         raise InvalidInput(f"{where}: {local:%Y-%m-%d %H:%M} does not exist in {zone.key}; is that the phone's zone?")
-    return utc
+    return found[0]
 
 
 def _year(number: int) -> int:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from tracker.domain.events import Event
 from tracker.domain.evidence import Evidence
-from tracker.ingest.job import Step, digest_of
+from tracker.ingest.job import Step, check_span, digest_of
 from tracker.ingest.media import read_media
 from tracker.ingest.sentences.claims import Extraction, SentenceReading
 from tracker.ingest.sentences.conversation import Heard, conversation_events
@@ -69,6 +69,8 @@ class TextJob:
         self._source, self._names, self._extract = source, names or NothingRegistered(), extractor
         self._media = read_media(source.path, source.media_root)
         self._look = survey(source)
+        if source.start is not None:
+            check_span(source.start, self._look.messages, f"{source.path}: start")
         self._media_type = "application/json" if self._look.kind in ("jsonl", "telegram") else "text/plain"
         self.name = f"text:{self._fingerprint()}"
         self.report = Report(notes=self._notes())

@@ -7,7 +7,7 @@ import hashlib
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 from tracker.domain.evidence import Evidence, Region
 from tracker.domain.times import aware, to_us
 from tracker.errors import InvalidInput
+from tracker.ingest.job import check_span
 from tracker.ingest.media import Media, read_media
 from tracker.ingest.vision.pictures import exif_time, read_picture
 from tracker.ingest.vision.samples import DamagedMedia, Sample
@@ -125,10 +126,7 @@ def _paced(files: list[Path], pace: Pace) -> list[int]:
     interval = round(pace.interval_s * 1_000_000)
     if interval <= 0:
         raise InvalidInput(f"interval: {pace.interval_s} s is not more than 0")
-    try:
-        _ = pace.start + timedelta(microseconds=interval * len(files))
-    except OverflowError:
-        raise InvalidInput("start and interval: the times run past the year 9999") from None
+    check_span(pace.start, pace.interval_s * len(files), "start and interval")
     return [start + index * interval for index in range(len(files))]
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from tracker.domain.evidence import Evidence, Region
-from tracker.domain.times import from_us, to_us
+from tracker.domain.times import to_us
 from tracker.errors import InvalidInput, MissingExtra
+from tracker.ingest.job import check_span
 from tracker.ingest.media import nothing_but, read_media
 from tracker.ingest.vision.samples import DamagedMedia, Sample
 from tracker.ingest.vision.zones import Image
@@ -45,10 +46,7 @@ class VideoFile:
             self._length = _length(container, stream)
         self.total = self._length / 1_000_000 if self._length is not None else None
         self.identity = hashlib.sha256(f"{self._media.sha256} {self._start}".encode()).hexdigest()
-        try:
-            from_us(self._start) + timedelta(seconds=self.total or 0)
-        except OverflowError:
-            raise InvalidInput(f"{path}: the start time {start.isoformat()} is out of range") from None
+        check_span(start, self.total or 0, f"{path}: start {start.isoformat()}")
 
     def samples(self, every: int, after: int | None) -> Iterator[Sample]:
         """The first frame in each `every` microseconds of the video; damage ends them with DamagedMedia."""

@@ -47,7 +47,7 @@ class Scripted:
 
 def job(path, script, **facts):
     doubts = facts.pop("doubts", ())
-    recording = read_recording(path=path, start=START, source="mic:hall", **facts)
+    recording = read_recording(**{"path": path, "start": START, "source": "mic:hall"} | facts)
     return SpeechJob(recording, Scripted(script, doubts))
 
 
@@ -192,5 +192,7 @@ def test_what_is_wrong_with_the_facts_is_one_line(sounds, tmp_path):
     ]:
         with pytest.raises(InvalidInput, match=problem):
             read_recording(**{"path": path, "start": START, "source": "mic:hall", **facts})
+    with pytest.raises(InvalidInput, match="start: the times run past the year 9999"):
+        job(path, [], start=datetime(9999, 12, 31, 23, 59, 59, 500_000, tzinfo=UTC))
     with pytest.raises(InvalidInput, match="has 2 channels, but 3 channel speakers given"):
         job(path, [], channel_speakers=("a", "b", "c"))

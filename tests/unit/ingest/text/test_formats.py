@@ -139,6 +139,12 @@ def test_a_local_time_that_a_zone_skips_is_refused(tmp_path: Path):
         read(tmp_path, "29/03/2026, 02:30 - Ana: hello\n", tz="Europe/Berlin")
 
 
+def test_a_local_time_after_the_last_year_is_refused(tmp_path: Path):
+    """West of Greenwich the last evening of 9999 is in a year that no calendar here has."""
+    with pytest.raises(InvalidInput, match=r"text.txt:1: "):
+        read(tmp_path, "[31/12/9999, 23:30:00] Ana: Zzz.\n", tz="America/New_York")
+
+
 def test_telegram_exports(tmp_path: Path):
     """Text in pieces is joined; joins, leaves and stickers are skipped; one chat or a whole account."""
     chat = {

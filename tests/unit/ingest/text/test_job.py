@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tracker.domain.events import Event
+from tracker.errors import InvalidInput
 from tracker.ingest.text import job as text_job
 from tracker.ingest.text.job import TextJob
 from tracker.ingest.text.source import read_source
@@ -57,6 +58,11 @@ def test_a_story_becomes_events_in_its_order(story: Path):
             assert words[event.caused_by].entity_id == event.entity_id
     times = [event.occurred_at for event in events if event.type != "stated"]
     assert times == sorted(set(times))
+
+
+def test_a_text_may_not_run_past_the_calendar(story: Path):
+    with pytest.raises(InvalidInput, match="start: the times run past the year 9999"):
+        job(story, start=datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC))
 
 
 def test_every_sentence_is_kept(story: Path):
