@@ -131,6 +131,20 @@ def test_answers_of_different_strength_read_differently(empty: Tracker):
     assert "7 days ago" in stale.text
 
 
+def test_a_silent_source_is_told(empty: Tracker):
+    """Absence of news is not news of absence: a camera that went offline leaves doubt, and the answer says so."""
+    off = {**claim("offline", attribute="online"), "action": "disconnect"}
+    empty.append([
+        event("09:00", "lamp", "seen", claim("desk", "on")),
+        event("09:00", "gate", "seen", claim("closed", attribute="openness")),
+        event("09:30", "camera:hall", "system_action", off, source="system:watch"),
+    ])  # fmt: skip
+    for question in ("where is the lamp?", "is the gate closed?"):
+        before = ask(empty, question, at=f"{DAY}T09:10:00+00:00").text
+        after = ask(empty, question, at=f"{DAY}T10:00:00+00:00").text
+        assert ("offline" in before, "offline" in after) == (False, True)
+
+
 def test_a_dispute_names_all_sides(home: Tracker):
     """Nothing is chosen for the asker."""
     reply = ask(home, "where is the cat?")

@@ -7,6 +7,8 @@ from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION, Moved, Placed, Removed
 from tracker.domain.times import to_us
 from tracker.query.ask.voice import Voice
+from tracker.query.ask.world import World
+from tracker.query.offline import offline_since
 
 TOSS_UP = 0.5
 """A source this sure of its claim, or less, holds it no likelier than not."""
@@ -83,3 +85,16 @@ def ending(v: Voice, event: Event | None) -> str:
     if claim is not None and claim.attribute == LOCATION:
         return v.bit("then reported {p}", "之後有消息說{p}", p=v.place(claim.value, claim.relation))
     return v.bit("what happened then is not known", "之後的情況不清楚")
+
+
+def silence(world: World, v: Voice, found: Whereabouts) -> str:
+    """That the source an answer rests on is offline: then nothing newer could have come."""
+    newest = world.event(str(found.event_ids[0])) if found.event_ids else None
+    since = None if newest is None else offline_since(world.scene, newest.source, to_us(found.at))
+    if since is None:
+        return ""
+    return v.bit(
+        " Its source has been offline {s}, so this may have changed.",
+        "不過消息來源{s}離線，情況可能變了。",
+        s=v.since(since),
+    )

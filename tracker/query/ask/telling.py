@@ -8,7 +8,7 @@ from tracker.domain.answers import Candidate, Sighting, Whereabouts
 from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION, Moved, Placed, Removed
 from tracker.domain.times import to_us
-from tracker.query.ask.grounds import ending, grounds, last_place
+from tracker.query.ask.grounds import ending, grounds, last_place, silence
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
@@ -43,7 +43,7 @@ def settle(world: World, found: Whereabouts) -> Settled:
 def whereabouts(world: World, plan: Plan, entity: str, at: int) -> Whereabouts:
     """The API's answer, with a text in the question's language."""
     found = where(world.scene, world.policy, entity, LOCATION, at)
-    return found.model_copy(update={"text": tell(world, plan, found)})
+    return found.model_copy(update={"text": tell(world, plan, found) + silence(world, world.voice(plan), found)})
 
 
 def tell(world: World, plan: Plan, found: Whereabouts) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import to_us
 from tracker.query.ask.answered import Answered, each_once
-from tracker.query.ask.grounds import speaker_of
+from tracker.query.ask.grounds import silence, speaker_of
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.spells import as_data, as_reported, cut_to, spells_in
@@ -64,14 +64,7 @@ def _is_so(plan: Plan, world: World) -> Answered:
         o=opening,
         t=_now_so(world, plan, v, found.value, None if found.since is None else to_us(found.since), ids),
     )
-    return Answered(found.status, (verdict,), text + _silence(found.text, v), found, ids)
-
-
-def _silence(text: str, v: Voice) -> str:
-    """What the API says of a silent source: an answer resting on it says so too."""
-    if "offline since" not in text:
-        return ""
-    return v.bit(" Its source has been offline, so this may have changed.", "不過消息來源已經離線，情況可能變了。")
+    return Answered(found.status, (verdict,), text + silence(world, v, found), found, ids)
 
 
 def _word(v: Voice, verdict: str) -> str:
