@@ -12,7 +12,8 @@ from tracker.query.ask.world import World
 from tracker.query.itinerary import Piece, Stay, stays_back
 
 _SINCE_EVER = -(1 << 61)
-_MOST_VISITS = 50
+_MOST_VISITS = 200
+_MOST_TOLD = 12
 
 
 def _next_to(plan: Plan, world: World) -> Answered:
@@ -134,7 +135,9 @@ def _visits(plan: Plan, world: World) -> Answered:
             w=when,
         )
         return Answered(status, (), text)
-    told = [_told_visit(v, stay, world) for stay in found]
+    told = [_told_visit(v, stay, world) for stay in found[-_MOST_TOLD:]]
+    if len(found) > _MOST_TOLD:
+        told.insert(0, v.bit("in {n} earlier stays", "更早有 {n} 處", n=len(found) - _MOST_TOLD))
     text = v(
         "{x} {was} {all}.",
         "{x}{all}。",
