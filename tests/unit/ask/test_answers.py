@@ -274,3 +274,16 @@ def test_what_is_not_understood_is_said_so(home: Tracker, question: str):
     reply = home.ask(question, at=THREE)
     assert (reply.understood, reply.status, reply.values, reply.event_ids) == (False, "not_understood", (), ())
     assert "I can answer" in reply.text or "我可以回答" in reply.text
+
+
+def test_a_plan_that_was_told_is_asked_for_by_another_name(empty: Tracker):
+    """A 期末考 is an exam: 'is the exam soon?' finds it in days, and knows when it is over."""
+    empty.note("我下週二有期末考。", at="2026-03-04T09:00:00+00:00", speaker="ana", tz="Asia/Taipei")
+    asked = {"at": "2026-03-05T10:00:00+00:00", "tz": "Asia/Taipei"}
+    soon = ask(empty, "考試是不是快到了？", **asked)
+    assert soon.values == ("yes",)
+    assert "5 天後" in soon.text
+    assert "in 5 days" in ask(empty, "is the exam soon?", **asked).text
+    empty.note("考試終於考完了。", at="2026-03-10T09:00:00+00:00", speaker="ana", tz="Asia/Taipei")
+    over = ask(empty, "考試結束了嗎？", at="2026-03-10T10:00:00+00:00", tz="Asia/Taipei")
+    assert (over.status, over.values) == ("completed", ("yes",))
