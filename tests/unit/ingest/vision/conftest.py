@@ -66,13 +66,15 @@ def picture(drawer: str, lamp: str = "grey") -> np.ndarray:
 
 
 def write_video(path: Path, frames: Iterable[tuple[float, np.ndarray]], codec: str = "libx264") -> Path:
-    """Frames at their own times in seconds (as fine as a millisecond), a keyframe at least every eight."""
+    """Frames at their own times in seconds (as fine as a millisecond), a keyframe at least every eight. The same frames
+    give the same bytes, so that what a test damages is the same in every run."""
     import av
 
-    with av.open(str(path), "w") as container:
+    with av.open(str(path), "w", options={"fflags": "+bitexact"}) as container:
         stream = container.add_stream(codec, rate=10)
         stream.codec_context.time_base = Fraction(1, 1000)
         stream.codec_context.gop_size = 8
+        stream.codec_context.thread_count = 1
         for at, image in frames:
             if not stream.codec_context.is_open:
                 stream.height, stream.width = image.shape[:2]
