@@ -123,10 +123,10 @@ def _paced(files: list[Path], pace: Pace) -> list[int]:
         start = to_us(aware(pace.start))
     except ValueError as error:
         raise InvalidInput(f"start: {error}") from None
-    interval = round(pace.interval_s * 1_000_000)
-    if interval <= 0:
-        raise InvalidInput(f"interval: {pace.interval_s} s is not more than 0")
+    if not 0.000_001 <= pace.interval_s:  # not so for NaN either
+        raise InvalidInput(f"interval: {pace.interval_s} s is not a microsecond or more")
     check_span(pace.start, pace.interval_s * len(files), "start and interval")
+    interval = round(pace.interval_s * 1_000_000)
     return [start + index * interval for index in range(len(files))]
 
 

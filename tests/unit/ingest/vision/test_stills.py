@@ -119,5 +119,10 @@ def test_nothing_to_read_is_one_line(tmp_path):
         Stills([tmp_path / "20260302T140000Z.png"])
     with pytest.raises(InvalidInput, match="no pictures given"):
         Stills([])
-    with pytest.raises(InvalidInput, match="interval: 0 s"):
-        Stills(save(tmp_path / "a.png"), pace=Pace(datetime(2026, 1, 1, tzinfo=UTC), 0))
+
+
+@pytest.mark.parametrize("seconds", [0, -1.0, float("nan"), float("inf"), 1e300, 1e-9])
+def test_an_interval_that_is_no_length_of_time_is_one_line(tmp_path, seconds):
+    """A pace must go forward, and stay in the calendar."""
+    with pytest.raises(InvalidInput, match="interval: "):
+        Stills(save(tmp_path / "a.png"), pace=Pace(datetime(2026, 1, 1, tzinfo=UTC), seconds))
