@@ -287,3 +287,17 @@ def test_a_plan_that_was_told_is_asked_for_by_another_name(empty: Tracker):
     empty.note("考試終於考完了。", at="2026-03-10T09:00:00+00:00", speaker="ana", tz="Asia/Taipei")
     over = ask(empty, "考試結束了嗎？", at="2026-03-10T10:00:00+00:00", tz="Asia/Taipei")
     assert (over.status, over.values) == ("completed", ("yes",))
+
+
+@pytest.mark.parametrize(
+    ("told", "question"),
+    [
+        ("I have an interview on Friday at 3pm.", "when is my interview?"),
+        ("我星期五下午三點有面試。", "面試是什麼時候？"),
+    ],
+)
+def test_a_day_that_is_planned_is_the_next_one(empty: Tracker, told: str, question: str):
+    """Nobody plans for last Friday."""
+    empty.note(told, at="2026-03-04T09:00:00+00:00", speaker="ana")
+    reply = ask(empty, question, at="2026-03-04T10:00:00+00:00")
+    assert [value.isoformat() for value in reply.values[:1]] == ["2026-03-06T15:00:00+00:00"]

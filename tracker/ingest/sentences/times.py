@@ -19,6 +19,7 @@ from tracker.ingest.sentences.tokens import Token
 from tracker.ingest.sentences.told import Told
 from tracker.language.when import Anchor, Found, Lasting, Lean, Unparsed, When, find
 from tracker.language.when.zones import day_start
+from tracker.link.happenings import EVENTS
 
 _SPEAKS_OF_TIME = TIME_NOUNS | words(
     "today yesterday tomorrow tonight ago earlier later recently lately now noon midday midnight lunch dinner "
@@ -186,12 +187,13 @@ def without_times(toks: list[Token], phrases: list[Found]) -> list[Token]:
 
 
 def lean_of(lows: frozenset[str]) -> Lean | None:
-    """Which way an open name of a day leans: 'Monday' in 'I left it there on Monday' is the last one."""
+    """Which way an open name of a day leans: 'Monday' in 'I left it there on Monday' is the last one, in 'I have an
+    exam on Monday' the next."""
     if lows & _FUTURE:
         return "future"
     if any("d" in VERB_FORMS[low][1] for low in lows if low in VERB_FORMS) or lows & _PAST:
         return "past"
-    return None
+    return None if lows.isdisjoint(EVENTS) else "future"
 
 
 def chinese_lean(text: str) -> Lean | None:
