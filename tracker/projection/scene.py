@@ -37,6 +37,10 @@ class Scene(Protocol):
         """Whether the attribute was ever known, or known to be unknown."""
         ...
 
+    def reported(self, entity_id: str) -> bool:
+        """Whether any event at all is about this root entity."""
+        ...
+
     def slice_at(self, entity_id: str, attribute: str, at: int) -> View | None: ...
     def slices_of(
         self, entity_id: str, attribute: str | None = None, start: int | None = None, end: int | None = None
@@ -110,6 +114,9 @@ class StoredScene:
     def has(self, entity_id: str, attribute: str) -> bool:
         return views.has(self._connection, entity_id, attribute)
 
+    def reported(self, entity_id: str) -> bool:
+        return reader.reported(self._connection, entity_id) or bool(views.attributes_of(self._connection, entity_id))
+
     def slice_at(self, entity_id: str, attribute: str, at: int) -> View | None:
         return views.slice_at(self._connection, entity_id, attribute, at)
 
@@ -179,6 +186,9 @@ class FoldedScene:
 
     def has(self, entity_id: str, attribute: str) -> bool:
         return bool(self._track(entity_id, attribute))
+
+    def reported(self, entity_id: str) -> bool:
+        return self._streams.stream(entity_id).last is not None
 
     def slice_at(self, entity_id: str, attribute: str, at: int) -> View | None:
         for view in self._track(entity_id, attribute):
@@ -282,6 +292,9 @@ class FoldedScene:
         return known
 
 
+_EVER = 1 << 62
+
+
 def _place(view: View) -> tuple[int, str, str, int]:
     return (view.slice.start, view.entity_id, view.attribute, view.ordinal)
 
@@ -301,9 +314,12 @@ class SceneNames:
 
 
 def resolve(scene: Scene, name: str) -> list[str]:
-    """The root entities that a name or an id means; an id that has events of its own means just that entity."""
+    """The root entities that a name or an id means. An id that events are about, or that something was ever at, means
+    just that entity, whoever else was given it as a name."""
     root = scene.root(name)
-    if root != name or scene.has(name, LOCATION):
+    if root != name or scene.reported(name):
         return [root]
     found = sorted({one.entity_id for one in scene.named(name_key(name))})
-    return found or [root]
+    if not found or next(scene.targeting(name, _EVER), None) is not None:
+        return [root]
+    return found

@@ -234,6 +234,13 @@ def entity_ids(connection: Connection, after: str = "", limit: int = _PAGE) -> l
     return list(run_sql(connection, sql, (after,)).scalars())
 
 
+def reported(connection: Connection, entity_id: str) -> bool:
+    """Whether any event names this entity as its own."""
+    return bool(
+        run_sql(connection, "SELECT EXISTS (SELECT 1 FROM events WHERE entity_id = ?)", (entity_id,)).scalar_one()
+    )
+
+
 def restricted(connection: Connection, entity_id: str) -> bool:
     """Whether some event of the entity, or some decision about it, is not for everyone to read."""
     sql = (

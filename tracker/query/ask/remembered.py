@@ -41,6 +41,9 @@ class RememberedScene:
     ) -> list[View]:
         return self._scene.slices_of(entity_id, attribute, start, end)
 
+    def reported(self, entity_id: str) -> bool:
+        return self._scene.reported(entity_id)
+
     def has(self, entity_id: str, attribute: str) -> bool:
         """Whether anything was ever reported about the attribute; asked once."""
         key = (entity_id, attribute)
