@@ -63,6 +63,7 @@ class Tracker:
 
     def __init__(self, store: Store, projector: Projector) -> None:
         self._store, self._projector = store, projector
+        self._policy = projector.policy.model_dump_json()
 
     @classmethod
     def open(
@@ -111,7 +112,7 @@ class Tracker:
         given = [events] if isinstance(events, (Event, Mapping)) else events
         if not isinstance(given, Iterable):
             raise InvalidInput(f"events: is {type(given).__name__}, not an iterable of events")
-        with self._store.write() as connection:
+        with self._writing() as connection:
             done = self._append(connection, given, on_error, expected_seq)
         if done.erased:
             forget.scrub(self._store)
@@ -140,7 +141,7 @@ class Tracker:
         from tracker.ingest import note as noting
 
         name(text, "text"), name(tz, "tz")
-        with self._store.write() as connection:
+        with self._writing() as connection:
             key = source_key if source_key is not None else str(uuid7())
             name(key, "source_key")
             said = noting.Utterance(name(source, "source"), key, from_us(self._when(at, "at")), speaker=speaker)
@@ -161,7 +162,7 @@ class Tracker:
 
     def append_step(self, job: str, step: Step) -> tuple[int, int]:
         """Append an ingest step's events and store its position in one transaction → (appended, duplicates)."""
-        with self._store.write() as connection:
+        with self._writing() as connection:
             done = self._append(connection, step.events)
             positions.set_checkpoint(connection, job, step.position)
         return done.appended, done.duplicates
@@ -175,7 +176,7 @@ class Tracker:
         """Append a person's decision as one event. Raises UnknownReference, InvalidInput naming what is missing."""
         wanted = decision if isinstance(decision, Decision) else _read_decision(decision)
         now = self._store.clock()
-        with self._store.write() as connection:
+        with self._writing() as connection:
             scene = StoredScene(connection, self._projector)
             wanted = wanted.model_copy(update=_named(scene, wanted))
             named = scene.events(str(i) for i in (*wanted.event_ids, *wanted.keep, *wanted.drop))
@@ -356,11 +357,11 @@ class Tracker:
     def sweep(self, tell: replaying.Tell | None = None) -> Swept:
         """Redact what was kept long enough: events whose `retain_until` has passed, or that are older than the policy's
         `retain_s` for their source. `tell` hears how many so far."""
-        policy, count, traces = self._projector.policy, 0, 0
+        count, traces = 0, 0
         while True:
-            with self._store.write() as connection:
+            with self._writing() as connection:
                 now = self._store.clock()
-                due = forget.expired(connection, now, policy.kept_for)
+                due = forget.expired(connection, now, self._projector.policy.kept_for)
                 last_seq = self._append(connection, due).last_seq
             if not due:
                 break
@@ -377,6 +378,7 @@ class Tracker:
 
         `workers` above 1 folds in so many processes of its own (not for a database in memory)."""
         with self._store.write() as connection:
+            self._adopt(connection)
             done = replaying.rebuild(
                 connection, self._projector, tell or replaying.silent, show=show, dry_run=dry_run, workers=workers
             )
@@ -440,11 +442,28 @@ class Tracker:
         return done
 
     @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """A write transaction whose events project as everybody else's do. Raises StaleViews."""
+        with self._store.write() as connection:
+            _check_signed(self._adopt(connection), self._projector)
+            yield connection
+
+    def _adopt(self, connection: Connection) -> str | None:
+        """Go on with the policy that is in the database now: another process may have given a new one. Returns what
+        signed the views."""
+        policy, signed = positions.two_settings(connection, _POLICY, _RULES)
+        if policy is not None and policy != self._policy:
+            self._projector = Projector(self._projector.rules, Policy.model_validate_json(policy))
+            self._policy = policy
+        return signed
+
+    @contextmanager
     def _scene(self, known_at: Moment, viewer: Viewers) -> Iterator[Scene]:
         known, who = moment(known_at, "known_at"), labels(viewer)
         with self._store.read() as connection:
+            signed = self._adopt(connection)
             if known is None and (who is None or not reader.any_restricted(connection)):
-                _check_signed(connection, self._projector)
+                _check_signed(signed, self._projector)
                 yield StoredScene(connection, self._projector)
             else:
                 yield FoldedScene(connection, self._projector, known, who)
@@ -476,8 +495,7 @@ def _signature(projector: Projector) -> str:
     return orjson.dumps([rule_id(rule) for rule in projector.rules]).decode()
 
 
-def _check_signed(connection: Connection, projector: Projector) -> None:
-    signed = positions.setting(connection, _RULES)
+def _check_signed(signed: str | None, projector: Projector) -> None:
     if signed != _signature(projector):
         raise StaleViews(f"the views were made by {signed}, the rules are now {_signature(projector)}: tracker replay")
 

@@ -20,6 +20,13 @@ def setting(connection: Connection, key: str) -> str | None:
     return found
 
 
+def two_settings(connection: Connection, first: str, second: str) -> tuple[str | None, str | None]:
+    """Two settings in one statement: they are looked at for every read and every append."""
+    rows = run_sql(connection, "SELECT key, value FROM meta WHERE key IN (?, ?)", (first, second))
+    found: dict[str, str] = dict(rows)
+    return found.get(first), found.get(second)
+
+
 def set_setting(connection: Connection, key: str, value: str) -> None:
     run_sql(connection, _SET, (key, value))
 
