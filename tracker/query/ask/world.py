@@ -7,7 +7,7 @@ from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy
 from tracker.projection.scene import Scene
 from tracker.query.ask.plan import Plan
-from tracker.query.ask.remembered import RememberedScene
+from tracker.query.ask.remembered import remembered
 from tracker.query.ask.voice import Voice, voice_for
 
 _EVER = 1 << 61
@@ -17,7 +17,7 @@ class World:
     """One scene, read once for one question."""
 
     def __init__(self, scene: Scene, policy: Policy) -> None:
-        self.scene = RememberedScene(scene)
+        self.scene = remembered(scene)
         self.policy = policy
 
     def voice(self, plan: Plan) -> Voice:
