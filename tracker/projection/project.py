@@ -218,14 +218,17 @@ def candidate_item(root: str, event: Logged) -> Item:
 
 
 def names_given(root: str, events: Sequence[Logged]) -> list[Name]:
+    """The names that these events give, one per event and form in which names are looked up: of "Keys" and "keys" the
+    first."""
     naming = [event for event in events if event.type in _NAMING]
     kind = kind_of(naming)
-    given = [
-        (name, event)
-        for event in naming
-        for name in (event.payload["names"] if event.type == "registered" else [event.payload["name"]])
-    ]
-    return [Name(name_key(name), root, event.event_id, name, kind, event.visibility) for name, event in given]
+    given: dict[tuple[str, str], Name] = {}
+    for event in naming:
+        for name in event.payload["names"] if event.type == "registered" else [event.payload["name"]]:
+            key = name_key(name)
+            one = Name(key, root, event.event_id, name, kind, event.visibility)
+            given.setdefault((event.event_id, key), one)
+    return list(given.values())
 
 
 def _sooner(places: dict[str, Order], entity_id: str, place: Order) -> None:

@@ -49,11 +49,11 @@ def content_of(
     rows = [slice_row(view) for view in views]
     rows.sort(key=_ATTRIBUTE_ORDINAL)
     queued = {item.problem.conflict_id: problem_row(item) for item in items}
-    called = {(one.key, one.event_id): name_row(one) for one in given}
+    called = sorted(map(name_row, given), key=itemgetter(0, 2))
     return Content(
         rows,
         [queued[each] for each in sorted(queued)],
-        [called[each] for each in sorted(called)],
+        called,
         [(entity_id, other, looked[other]) for other in sorted(looked)],
         [snapshot_row(entity_id, one) for one in taken],
     )
