@@ -9,11 +9,12 @@ from uuid import UUID
 from tracker.domain.answers import Candidate, Conflict
 from tracker.domain.claims import claim_value
 from tracker.domain.events import Event
-from tracker.domain.slices import Held, Problem
+from tracker.domain.slices import Basis, Held, Problem
 from tracker.domain.times import from_us
 from tracker.errors import InvalidInput
 from tracker.projection.scene import Scene
 from tracker.query.where import candidates
+from tracker.store.bearing import SPOKEN
 from tracker.store.views import Item
 
 QueueStatus = Literal["open", "lapsed", "resolved"]
@@ -34,7 +35,7 @@ def _conflict(scene: Scene, item: Item, now: int) -> Conflict:
     over = problem.end is not None and problem.end <= now
     if item.kind == "candidate":
         events = list(scene.events([problem.conflict_id]).values())
-        sides = tuple(_possible(event) for event in events)
+        sides = tuple(_possible(scene, event) for event in events)
         text = f"{problem.entity_id}: possibly {_values(sides)}; accept or reject"
     elif item.kind == "rule":
         sides, text = (), f"{problem.entity_id}: {problem.failure}"
@@ -62,11 +63,11 @@ def _standing(scene: Scene, problem: Problem, now: int) -> tuple[Held, ...]:
     return problem.claims if view is None or view.slice.status != "conflict" else view.slice.claims
 
 
-def _possible(event: Event) -> Candidate:
+def _possible(scene: Scene, event: Event) -> Candidate:
     return Candidate(
         value=claim_value(event) or event.type,
         relation=getattr(getattr(event.payload, "claim", event.payload), "relation", None),
-        basis="stated" if event.type == "stated" else "observed",
+        basis=_basis(scene, event),
         source=event.source,
         confidence=event.confidence,
         denied=event.type == "not_seen",
@@ -74,6 +75,15 @@ def _possible(event: Event) -> Candidate:
         event_id=event.event_id,
         evidence=event.evidence,
     )
+
+
+def _basis(scene: Scene, event: Event) -> Basis:
+    """How strongly an event that does not project would speak; what people confirm, correct or deny always projects."""
+    if event.type == "system_action":
+        return "system"
+    answered = scene.events([str(event.caused_by)]) if event.caused_by is not None else {}
+    spoken = event.type in SPOKEN or any(words.type in SPOKEN for words in answered.values())
+    return "stated" if spoken else "observed"
 
 
 def _values(sides: Iterable[Candidate]) -> str:
