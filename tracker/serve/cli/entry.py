@@ -26,11 +26,20 @@ _PARSER_ERRORS: tuple[type[Exception], ...] = tuple(
 
 def main() -> None:
     """Run `sys.argv` and exit."""
+    _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a character gets its escape, which in JSON is the character still.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
+
+
+def _open_what_is_closed() -> None:
+    """Give Python the standard streams that it was started without (`>&-`): one that is None fails wherever it is
+    used, and without a standard error every problem would be printed among the answers."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 — it stays open to the end
 
 
 def run(arguments: Sequence[str]) -> int:
