@@ -12,6 +12,11 @@ class TrackerError(Exception):
         super().__init__(message or inspect.getdoc(type(self)) or type(self).__name__)
 
 
+def first_line(error: BaseException) -> str:
+    """What another library's error says, as far as it can stand inside one of our lines."""
+    return (str(error).strip() or type(error).__name__).splitlines()[0][:200]
+
+
 class InvalidInput(TrackerError):
     """The input is not valid."""
 

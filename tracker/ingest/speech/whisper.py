@@ -6,7 +6,7 @@ import logging
 import math
 from typing import Any, NamedTuple, Protocol
 
-from tracker.errors import InvalidInput, MissingExtra, TrackerError
+from tracker.errors import InvalidInput, MissingExtra, TrackerError, first_line
 from tracker.ingest.speech.audio import RATE, Samples
 from tracker.ingest.speech.transcript import Segment, Word
 from tracker.ingest.speech.weights import PACKAGED, find_weights
@@ -58,7 +58,7 @@ class Whisper:
         try:
             self._model = WhisperModel(str(weights.folder), device="auto", compute_type=compute_type)
         except (ValueError, RuntimeError, OSError) as error:
-            raise InvalidInput(f"Whisper model {name} does not load: {str(error).partition(chr(10))[0]}") from None
+            raise InvalidInput(f"Whisper model {name} does not load: {first_line(error)}") from None
         known = self._model.supported_languages
         if language is not None and language not in known:
             spoken = "English only" if known == ["en"] else ", ".join(known)
@@ -97,9 +97,7 @@ class Whisper:
             length_s = len(samples) / RATE
             return Heard(info.language, tuple(_segment(found, start_s, length_s) for found in segments))
         except (ValueError, RuntimeError) as error:
-            raise TrackerError(
-                f"Whisper failed on the sound at {start_s:.1f} s: {str(error).partition(chr(10))[0]}"
-            ) from error
+            raise TrackerError(f"Whisper failed on the sound at {start_s:.1f} s: {first_line(error)}") from error
 
 
 def _segment(found: Any, start_s: float, length_s: float) -> Segment:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tracker.errors import InvalidInput, MissingExtra, ModelMissing, TrackerError
+from tracker.errors import InvalidInput, MissingExtra, ModelMissing, TrackerError, first_line
 from tracker.ingest.media import file_sha256
 from tracker.ingest.vision.scores import Provenance, Vectors
 from tracker.ingest.vision.watch import ModelChoice
@@ -129,7 +129,7 @@ class ClipEncoder:
             )
             tokenizer = open_clip.get_tokenizer(name)
         except Exception as error:  # open_clip lets through whatever torch, safetensors and JSON raise
-            raise InvalidInput(f"model {choice.name}: {weights} cannot be loaded: {_first_line(error)}") from None
+            raise InvalidInput(f"model {choice.name}: {weights} cannot be loaded: {first_line(error)}") from None
         seen = dict(model.visual.preprocess_cfg)
         if seen.get("resize_mode") == "shortest":
             seen["resize_mode"] = "squash"
@@ -148,10 +148,6 @@ def _open_clip() -> Any:
     except ImportError:
         raise MissingExtra("looking at pictures", "clip") from None
     return open_clip
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).strip() or type(error).__name__).splitlines()[0][:200]
 
 
 def _weights_in(directory: Path, name: str) -> Path:
@@ -195,7 +191,7 @@ def _published_weights(name: str, tag: str) -> Path:
         try:
             return Path(hf_hub_download(repository, candidate))
         except (OSError, ValueError) as error:
-            problem = _first_line(error)
+            problem = first_line(error)
     raise ModelMissing(f"{missing} and could not be downloaded ({problem}); {remedy}")
 
 

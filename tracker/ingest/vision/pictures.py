@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tracker.errors import InvalidInput, MissingExtra
+from tracker.errors import InvalidInput, MissingExtra, first_line
 from tracker.ingest.vision.zones import Image
 
 
@@ -22,8 +22,7 @@ def read_picture(path: Path) -> Image:
             return np.asarray(ImageOps.exif_transpose(picture).convert("RGB"))
     # Pillow's decoders raise all of these on damaged files.
     except (OSError, ValueError, SyntaxError, EOFError, Pillow.DecompressionBombError) as error:
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise InvalidInput(f"{path}: not a picture that can be read: {reason}") from None
+        raise InvalidInput(f"{path}: not a picture that can be read: {first_line(error)}") from None
 
 
 def exif_time(path: Path) -> str | None:
