@@ -101,6 +101,17 @@ def test_whatsapp_exports_of_several_countries(tmp_path: Path, line: str):
     ]
 
 
+@pytest.mark.parametrize(
+    ("written", "hour"),
+    [("上午12:30", 0), ("凌晨1:30", 1), ("上午11:30", 11), ("中午12:30", 12), ("中午1:30", 13), ("晚上11:30", 23)],
+)
+def test_whatsapp_tells_the_half_of_the_day_in_chinese(tmp_path: Path, written: str, hour: int):
+    """Noon is said of the hours around it, on both sides of twelve."""
+    _, (message,) = read(tmp_path, f"2026/3/20 {written} - Ana: hello\n", format="whatsapp")
+    assert isinstance(message, Message)
+    assert message.at == datetime(2026, 3, 20, hour, 30, tzinfo=UTC)
+
+
 def test_whatsapp_messages_run_over_lines(tmp_path: Path):
     """A line without a header belongs to the message above; what nobody said is skipped and counted."""
     _, parts = read(

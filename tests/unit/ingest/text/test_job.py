@@ -12,6 +12,7 @@ from tracker.domain.events import Event
 from tracker.errors import InvalidInput
 from tracker.ingest.text import job as text_job
 from tracker.ingest.text.job import TextJob
+from tracker.ingest.text.lines import LONGEST
 from tracker.ingest.text.source import read_source
 
 START = datetime(2026, 3, 2, 14, 2, tzinfo=UTC)
@@ -79,6 +80,14 @@ def test_the_report_counts_what_was_understood_and_why_not(story: Path):
         "messages": 5, "sentences": 6, "understood": 3, "claims": 3, "cut_lines": 0, "skipped": {},
         "reasons": {"question": 1, "unsure": 1, "unresolved pronoun": 1}, "notes": ("read as notes",),
     }  # fmt: skip
+
+
+def test_the_report_counts_lines_that_were_cut(tmp_path: Path):
+    path = tmp_path / "long.txt"
+    path.write_text("Tom took the lamp.\n" + "a" * (LONGEST + 1) + "\n")
+    made = job(path)
+    all_events(made)
+    assert (made.report.messages, made.report.cut_lines) == (2, 1)
 
 
 def test_explained_gives_every_sentence_its_claims_or_reason(story: Path):
