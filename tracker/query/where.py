@@ -145,7 +145,20 @@ def _stale(scene: Scene, policy: Policy, view: View, at: int) -> Whereabouts:
         confidence=confidence_at(newest, at, policy.of(view.kind, view.attribute).half_life),
         basis=newest.basis,
         last_seen=seen,
+        reason=None if seen is not None and _tells(seen, newest) else _reported(newest),
     )
+
+
+def _tells(seen: Sighting, claim: Held) -> bool:
+    """Whether the sighting says what the claim says."""
+    return seen.event_id == UUID(claim.event_id) or (claim.holder_at is None and seen.place == claim.value)
+
+
+def _reported(claim: Held) -> str:
+    """The value that a stale claim gave, in words: a later one than the last sighting must not be passed over."""
+    if claim.holder_at is not None:
+        return f"put down where {claim.value} was"
+    return f"{claim.relation} {claim.value}" if claim.relation else claim.value
 
 
 def _unknown(scene: Scene, view: View, at: int) -> Whereabouts:

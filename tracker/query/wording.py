@@ -35,6 +35,9 @@ def _sentence(answer: Whereabouts, ended_by: Ground | None, reason: str | None) 
         return f"{name}: the reports form a ring ({' → '.join((answer.entity_id, *answer.path))} → …)."
     seen = _last(answer.last_seen, answer.at)
     if answer.status == "last_seen":
+        if reason is not None and answer.since is not None:
+            later = f"{reason} since {clock(answer.since, answer.at)}, {ago(answer.at - answer.since)}"
+            return f"{name}: no recent report; last reported {later}{';' + seen if seen else ''}."
         return f"{name}: no recent report;{seen or ' nothing else is known'}."
     if ended_by is None and answer.last_seen is None:
         return f"{name}: not known at that time; nothing reported by then says so."

@@ -180,8 +180,12 @@ def _taken_from(v: Voice, found: Whereabouts, support: Event, seen: Sighting) ->
     )
 
 
-def _stale(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:  # noqa: ARG001 - one shape for all statuses
+def _stale(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:
     last = last_place(v, found.last_seen) if found.last_seen else v.bit("no place was told", "沒有說在哪裡")
+    newest = world.event(str(found.event_ids[0])) if found.event_ids else None
+    if newest is not None and isinstance(newest.payload, (Removed, Moved)):
+        # Whoever took it may still have it: the place it was taken from is the last one to look in.
+        last += v.bit(", then {how} {t}", "，之後{t}{how}", how=ending(v, newest), t=v.clock(to_us(newest.occurred_at)))
     return _opening(v, plan, found) + v.bit(
         "it is not certain where {x} {be} now: {last}; nothing since, so that may no longer hold.",
         "現在不確定{x}在哪裡：{last}；之後沒有消息，可能已經不在那裡。",
