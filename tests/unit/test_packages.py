@@ -15,6 +15,5 @@ def test_each_package_can_be_imported_first(first):
 def test_tracker_exports_exactly_the_public_names():
     import tracker
 
-    assert sorted(tracker.__all__) == sorted(
-        "Tracker Event Evidence Whereabouts Sighting Interval Conflict Decision Reply Receipt TrackerError".split()
-    )
+    promised = "Tracker Event Evidence Whereabouts Sighting Interval Conflict Decision Reply Receipt TrackerError"
+    assert " ".join(sorted(tracker.__all__)) == " ".join(sorted(promised.split()))

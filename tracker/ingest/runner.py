@@ -39,9 +39,7 @@ class _Reached(NamedTuple):
     unit: str = ""
 
 
-def run(
-    job: Job, log: Log, progress: Progress | None = None, clock: Callable[[], float] = time.monotonic
-) -> Summary:
+def run(job: Job, log: Log, progress: Progress | None = None, clock: Callable[[], float] = time.monotonic) -> Summary:
     """Append what is missing of `job` to `log` → what was done. A finished job appends nothing.
 
     Whatever the job or the log raises ends the run; the steps before it stay, and the next run goes on after

@@ -123,7 +123,7 @@ def _paced(files: list[Path], pace: Pace) -> list[int]:
         start = to_us(aware(pace.start))
     except ValueError as error:
         raise InvalidInput(f"start: {error}") from None
-    if not 0.000_001 <= pace.interval_s:  # not so for NaN either
+    if not pace.interval_s >= 0.000_001:  # not so for NaN either
         raise InvalidInput(f"interval: {pace.interval_s} s is not a microsecond or more")
     check_span(pace.start, pace.interval_s * len(files), "start and interval")
     interval = round(pace.interval_s * 1_000_000)
