@@ -75,8 +75,12 @@ class Disputing(TimelineState):
         finest = next(
             side for side in ranked if not any(compare(other, side, at, self.around) == "finer" for other in live)
         )
-        through = max(side.through for side in live if (side.value, side.holder_at) == (finest.value, finest.holder_at))
-        self._hold(at, (finest._replace(since=at, through=through), *self._coarser(finest, ranked, at)))
+        alike = [side for side in ranked if (side.value, side.holder_at) == (finest.value, finest.holder_at)]
+        kept = finest._replace(
+            through=max(side.through for side in alike),
+            relation=next((side.relation for side in alike if side.relation), None),
+        )
+        self._hold(at, (kept, *self._coarser(finest, ranked, at)))
         self.recent = tuple(live)
 
     def _coarser(self, finest: Held, others: Iterable[Held], at: int) -> tuple[Held, ...]:

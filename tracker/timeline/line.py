@@ -81,7 +81,7 @@ class Timeline(Disputing):
     def place(self, held: Held, *, explained: bool = False) -> None:
         """An action that put the entity there. `explained`: the action named where it came from, rightly (L8)."""
         if self.status == "conflict":
-            if held.at > self.since and (explained or not self._contested(self.claims, held)):
+            if explained or (held.at > self.since and not self._contested(self.claims, held)):
                 self._end_dispute(held.at, "lapsed", held.event_id)  # C10
                 self._begin(held)
             else:
@@ -119,8 +119,8 @@ class Timeline(Disputing):
         return True
 
     def land(self, held: Held) -> None:
-        """Let a placement come true at `held.at`, the end of the action's span (L9)."""
-        self.landings = tuple(sorted((*self.landings, held), key=lambda landing: (landing.at, landing.event_id)))
+        """Let a placement come true at `held.at`, the end of the action's span (L9); of one instant, in fold order."""
+        self.landings = tuple(sorted((*self.landings, held), key=lambda landing: landing.at))
 
     def absent(self, event: Logged, is_ruled_out: Callable[[Held], bool]) -> None:
         """A clear view in which the entity was not seen where `is_ruled_out` says it would have been (S10, C12)."""
@@ -187,7 +187,7 @@ class Timeline(Disputing):
 
     def _put_elsewhere_just_now(self, event: Logged, place: str) -> bool:
         current = self.claims[0]
-        return current.at == event.occurred == current.since and current.value != place
+        return current.at == event.occurred == self.since and current.value != place
 
     def _support(self, held: Held) -> None:
         current = self.claims[0]
@@ -200,7 +200,7 @@ class Timeline(Disputing):
             until=until,
         )
         self._hold(self.since, (renewed, *self.claims[1:]), start=held.at)
-        self._remember(held if held.until == until else held._replace(until=until))
+        self._remember(held._replace(until=until, since=current.since))
 
     def _change(self, held: Held, how: str | None, *, exact: bool) -> None:
         """Another value from `held.at`: finer (S6), coarser (S5), the same under another name, or elsewhere (S4)."""
