@@ -31,7 +31,8 @@ from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy
 from tracker.domain.rule import Rule
 from tracker.domain.times import from_us, to_us
-from tracker.errors import AmbiguousName, InvalidInput, StaleViews
+from tracker.errors import AmbiguousName, InvalidInput, StaleViews, first_line
+from tracker.fold.checked import CheckedRule
 from tracker.fold.entity import rule_id
 from tracker.ingest.job import Step
 from tracker.projection import replay as replaying
@@ -81,7 +82,7 @@ class Tracker:
         microseconds since the epoch (UTC). Raises SchemaMismatch, StoreError, InvalidInput for the URL."""
         store = open_store(url, clock=clock)
         try:
-            projector = _prepare(store, tuple(rules) if rules is not None else _installed_rules(), policy)
+            projector = _prepare(store, _checked(_installed_rules() if rules is None else rules), policy)
         except BaseException:
             store.close()
             raise
@@ -311,12 +312,15 @@ class Tracker:
         *,
         after: Reply | None = None,
         viewer: Viewers = None,
+        second_opinion: bool = False,
     ) -> Reply:
         """Answer a question in English or Chinese, asked at `at` (default now) by somebody in zone `tz`.
 
         `after` is the Reply before this one, for "and yesterday?". Instead of words, the `plan` of a Reply runs again
-        as it is, `at`, `tz` and `known_at` included. What is not understood is answered so, never guessed. Raises
-        InvalidInput for a bad time, zone or plan."""
+        as it is, `at`, `tz` and `known_at` included. With `second_opinion` a library reads the times too, and the reply
+        says how a time was taken that it reads otherwise. What is not understood is answered so, never guessed. Raises
+        InvalidInput for a bad time, zone or plan, MissingExtra for an opinion that is not installed."""
+        from tracker.language.when.second_opinion import recognizers
         from tracker.query import ask  # its patterns take a while to load
 
         if not isinstance(question, str):
@@ -327,7 +331,7 @@ class Tracker:
         asker = ask.Asker(from_us(self._when(at, "at")), tz, None if known is None else from_us(known))
         name(tz, "tz")
         before = ask.context(after)
-        read = ask.understand(question, asker, before)
+        read = ask.understand(question, asker, before, recognizers() if second_opinion else None)
         if isinstance(read, Reply):
             return read
         with self._scene(ask.known_by(read, asker), viewer) as scene:
@@ -505,8 +509,20 @@ def _installed_rules() -> tuple[Rule, ...]:
 
     from rules import RULES  # a rule pack imports `rules`, which imports `tracker.domain` and so this package, first
 
-    added = tuple(point.load()() for point in sorted(entry_points(group="tracker.rules"), key=lambda p: p.name))
+    added = []
+    for point in sorted(entry_points(group="tracker.rules"), key=lambda point: point.name):
+        try:
+            added.append(point.load()())
+        except Exception as error:  # third-party code, which may raise anything
+            told = f"{type(error).__name__}: {first_line(error)}"
+            raise InvalidInput(f"rule pack {point.name} ({point.value}): cannot be loaded: {told}") from error
     return (*added, *RULES)
+
+
+def _checked(rules: Sequence[Rule]) -> tuple[Rule, ...]:
+    from rules import RULES
+
+    return tuple(rule if rule in RULES else CheckedRule(rule) for rule in rules)
 
 
 def _one(scene: Scene, given: str) -> str:

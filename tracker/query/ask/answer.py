@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from tracker.domain.answers import Reply
 from tracker.domain.times import zone_of
 from tracker.errors import InvalidInput
+from tracker.language.when.second_opinion import Reader
 from tracker.query.ask.families import family_of
 from tracker.query.ask.follow import follow
 from tracker.query.ask.meaning import Context
@@ -23,11 +24,12 @@ from tracker.query.ask.world import World
 NOT_UNDERSTOOD = "not_understood"
 
 
-def understand(text: str, asker: Asker, before: Context | None) -> Question | Reply:
-    """The question taken apart, which needs no events; or the Reply that says why it cannot be read."""
+def understand(text: str, asker: Asker, before: Context | None, second: Reader | None = None) -> Question | Reply:
+    """The question taken apart, which needs no events; or the Reply that says why it cannot be read.
+    `second` may read its times too, and makes those in doubt that it reads otherwise."""
     like = before.plan.language if before else None
     try:
-        return read_question(text, asker.now, zone(asker.tz), like)
+        return read_question(text, asker.now, zone(asker.tz), like, second)
     except NotUnderstood as problem:
         return _not_understood(text, language_said(text), problem)
 

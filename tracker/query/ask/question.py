@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from tracker.language.normalise import Normalised, language_of, normalise, simplified
 from tracker.language.when import Anchor, Found, Lasting, Lean, Unparsed, When, find
+from tracker.language.when.second_opinion import Reader, doubted
 from tracker.query.ask.plan import Language
 
 if TYPE_CHECKING:
@@ -54,8 +55,11 @@ class Question:
         return self.folded.quote(start, start + len(phrase)) if start >= 0 else phrase
 
 
-def read_question(text: str, now: datetime, zone: ZoneInfo, like: Language | None = None) -> Question:
+def read_question(
+    text: str, now: datetime, zone: ZoneInfo, like: Language | None = None, second: Reader | None = None
+) -> Question:
     """Take a question apart. `like` is the language of the turn before, for text that does not say (which Chinese).
+    A time that `second` reads otherwise is in doubt.
 
     Raises NotUnderstood: too long, empty, more than one question, or a time that cannot be placed."""
     language = _language(text[: LONGEST + 1], like)
@@ -64,11 +68,21 @@ def read_question(text: str, now: datetime, zone: ZoneInfo, like: Language | Non
     folded = normalise(text)
     one = _one_question(folded.text)
     found = find(one, now=now, tz=zone, lean=_lean(one))
+    if second is not None:
+        found = [_doubted(phrase, now, zone, second) for phrase in found]
     rest, when, anchor, known, said = _times(one, found)
     words = _chinese_words(rest) if language != "en" else _english_words(rest)
     if not words and when is None:
         raise NotUnderstood("empty")
     return Question(text, folded, words, language, when, anchor, known, said)
+
+
+def _doubted(found: Found, now: datetime, zone: ZoneInfo, second: Reader) -> Found:
+    value = found.value
+    if not isinstance(value, When):
+        return found
+    said = value.text
+    return replace(found, value=doubted(value, said, now=now, tz=zone, language=language_of(said), reader=second))
 
 
 def language_said(text: str) -> Language:

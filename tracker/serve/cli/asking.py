@@ -87,13 +87,16 @@ def ask(
     known_at: KnownAt = None,
     viewer: Viewer = None,
     tz: Tz = None,
+    second_opinion: Annotated[
+        bool, typer.Option("--second-opinion", help="Say how a time was taken that a library reads otherwise.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Any question about where, when, what changed, how often. The exit code is 1 for no, and for not understood."""
     clock = Clock(tz)
     moments = clock.read(at, "--at"), tz or "UTC", clock.read(known_at, "--known-at")
     with Session.of(context).open_existing() as tracker:
-        reply = tracker.ask(question, *moments, viewer=viewer)
+        reply = tracker.ask(question, *moments, viewer=viewer, second_opinion=second_opinion)
         if as_json:
             print_json(reply)
         else:
