@@ -1,18 +1,22 @@
 """Folding one entity: its projecting events go to the rules that own their attributes, from a snapshot if there is one.
 
-A rule that raises stops its own attribute only: from the failing event on the attribute is unknown, with the reason,
-and a review item says so. Both an incremental and a full fold stop at the same event."""
+A rule that raises, or gives back what no rule may, stops its own attribute only: from the failing event on the
+attribute is unknown, with the reason, and a review item says so. A rule that cannot say which attributes an event bears
+on is passed over from that event on, as if it were not there; the item then stands under `name@version`. Both an
+incremental and a full fold stop at the same event."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from tracker.domain.events import Logged
 from tracker.domain.ids import conflict_id_for
 from tracker.domain.policy import AttributePolicy, Policy
 from tracker.domain.rule import Around, Folded, Rule, Subject
 from tracker.domain.slices import Problem, Slice
+from tracker.errors import first_line
+from tracker.fold.checked import FAILED
 from tracker.fold.tracks import Surroundings
 
 
@@ -35,11 +39,14 @@ class Attribute(NamedTuple):
 
 
 class Failed(NamedTuple):
-    """The state of an attribute whose rule raised, at the time (µs since the epoch, UTC) of the failing event."""
+    """The state of an attribute whose rule failed, at the time (µs since the epoch, UTC) of the failing event."""
 
     at: int
     reason: str
     event_id: str
+
+
+_NOTHING = Folded(None, [], [], [], [])
 
 
 class Limits(dict[str, AttributePolicy]):
@@ -84,37 +91,62 @@ def fold_entity(
     around: Surroundings,
     limits: Limits,
 ) -> dict[str, Attribute]:
-    """Fold `events` on from `lines` (empty: from the beginning) → what they add, by attribute. No events: every line
-    with its tail. Attributes that no event bears on are left out."""
-    by_attribute, owners = _sort_by_attribute(events, lines, rules)
-    return {
-        attribute: _fold_attribute(
-            Subject(entity_id, attribute),
-            lines.get(attribute),
-            own,
-            owners[attribute],
-            PolicyAround(limits[attribute], around),
-        )
-        for attribute, own in by_attribute.items()
-    }
+    """Fold `events` on from `lines` (empty: from the beginning) → what they add, by attribute. Attributes that no event
+    bears on are left out."""
+    by_attribute, owners, broken = _sort_by_attribute(events, lines, rules)
+    folded = {attribute: _failed(entity_id, attribute, failed) for attribute, failed in broken.items()}
+    for attribute, own in by_attribute.items():
+        subject, limited = Subject(entity_id, attribute), PolicyAround(limits[attribute], around)
+        folded[attribute] = _fold_attribute(subject, lines.get(attribute), own, owners[attribute], limited)
+    return folded
+
+
+def tails(
+    entity_id: str,
+    lines: Mapping[str, Line],
+    rules: Sequence[Rule],
+    around: Surroundings,
+    limits: Limits,
+    stand: tuple[int, int, str],
+) -> dict[str, Attribute]:
+    """How each of `lines` stands at `stand`, the place in fold order of the last event that was folded into them."""
+    by_id = {rule_id(rule): rule for rule in rules}
+    found: dict[str, Attribute] = {}
+    for attribute, line in lines.items():
+        subject, limited = Subject(entity_id, attribute), PolicyAround(limits[attribute], around)
+        try:
+            found[attribute] = _fold_attribute(subject, line, [], by_id[line.rule], limited)
+        except _FailsOnNothing as failure:
+            failed = Failed(stand[0], failure.reason, stand[2])
+            found[attribute] = _added(line.rule, line.emitted, _failure(subject, _NOTHING, failed))
+    return found
 
 
 def _sort_by_attribute(
     events: Sequence[Logged], lines: Mapping[str, Line], rules: Sequence[Rule]
-) -> tuple[dict[str, list[Logged]], dict[str, Rule]]:
-    by_attribute: dict[str, list[Logged]] = {} if events else {attribute: [] for attribute in lines}
+) -> tuple[dict[str, list[Logged]], dict[str, Rule], dict[str, Failed]]:
+    """The events by the attribute they bear on, the rule of each attribute, and the rules that failed to say, by id."""
+    by_attribute: dict[str, list[Logged]] = {}
     owners: dict[str, Rule] = {}
+    broken: dict[str, Failed] = {}
+    sound = rules
     if lines:
         by_id = {rule_id(rule): rule for rule in rules}
         owners = {attribute: by_id[line.rule] for attribute, line in lines.items()}
+        sound = [rule for id_, rule in by_id.items() if id_ not in lines or not _has_failed(lines[id_].state)]
     for event in events:
         if event.type == "resolved":
             # A decision names a conflict, not an attribute: it reaches all that began before it.
             for attribute in owners:
                 by_attribute.setdefault(attribute, []).append(event)
             continue
-        for rule in rules:
-            attributes = rule.attributes(event)
+        for rule in sound:
+            try:
+                attributes = rule.attributes(event)
+            except Exception as error:  # a rule is third-party code: it may raise anything, and must stop nothing else
+                broken[rule_id(rule)] = Failed(event.occurred, _reason(rule, error), event.event_id)
+                sound = [each for each in sound if each is not rule]
+                continue
             for attribute in attributes:
                 if attribute not in owners:
                     owners[attribute] = rule
@@ -123,21 +155,36 @@ def _sort_by_attribute(
                 by_attribute[attribute].append(event)
             if attributes:
                 break
-    return by_attribute, owners
+    return by_attribute, owners, broken
+
+
+class _FailsOnNothing(Exception):
+    """A rule failed, and on no event that could be blamed."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 def _fold_attribute(subject: Subject, line: Line | None, events: list[Logged], rule: Rule, around: Around) -> Attribute:
     state, emitted = (line.state, line.emitted) if line is not None else (None, 0)
-    if isinstance(state, dict) and "failed" in state:
-        failed = Failed(*state["failed"])
-        folded = _failure(subject, Folded(None, [], [], [], []), failed)
+    if _has_failed(state):
+        folded = _failure(subject, _NOTHING, Failed(*state[FAILED]))
     else:
         try:
             folded = rule.fold(subject, state, events, around)
-        except Exception as error:  # a rule is third-party code: it may raise anything, and must stop nothing else
+        except Exception as error:  # as above
             folded = _fold_until_it_fails(subject, state, events, rule, around, error)
-    after = Line(rule_id(rule), folded.state, emitted + len(folded.slices))
-    return Attribute(after, folded.slices, folded.problems, folded.tail, folded.pending)
+    return _added(rule_id(rule), emitted, folded)
+
+
+def _has_failed(state: Any) -> TypeGuard[dict[str, Any]]:
+    return isinstance(state, dict) and FAILED in state
+
+
+def _added(rule: str, emitted: int, folded: Folded) -> Attribute:
+    line = Line(rule, folded.state, emitted + len(folded.slices))
+    return Attribute(line, folded.slices, folded.problems, folded.tail, folded.pending)
 
 
 def _fold_until_it_fails(
@@ -145,18 +192,40 @@ def _fold_until_it_fails(
 ) -> Folded:
     slices: list[Slice] = []
     problems: list[Problem] = []
-    tail: list[Slice] = []
+    tail = _tail_of(subject, state, rule, around)
     for event in events:
         try:
             step = rule.fold(subject, state, [event], around)
         except Exception as raised:
-            reason = f"{rule_id(rule)} failed: {type(raised).__name__}: {raised}"
-            failed = Failed(event.occurred, reason, event.event_id)
+            failed = Failed(event.occurred, _reason(rule, raised), event.event_id)
             return _failure(subject, Folded(state, slices, problems, tail, []), failed)
         state, tail = step.state, step.tail
         slices += step.slices
         problems += step.problems
-    raise error  # the rule fails on the whole and on none of its parts: not a pure fold, and nothing can be said
+    if not events:
+        raise _FailsOnNothing(_reason(rule, error))
+    # The rule fails on the whole and on none of its parts: not a pure fold, and nothing of it can be believed.
+    return _failure(subject, _NOTHING, Failed(events[0].occurred, _reason(rule, error), events[0].event_id))
+
+
+def _tail_of(subject: Subject, state: Any, rule: Rule, around: Around) -> list[Slice]:
+    """How things stood before the events that fail: what came of it stays, up to the failing event."""
+    if state is None:
+        return []
+    try:
+        return rule.fold(subject, state, [], around).tail
+    except Exception:  # as above; the caller tells why the rule fails
+        return []
+
+
+def _reason(rule: Rule, error: Exception) -> str:
+    text = f"{rule_id(rule)} failed: {type(error).__name__}: {first_line(error)}"
+    return text if text.isprintable() else repr(text)[1:-1]
+
+
+def _failed(entity_id: str, rule: str, failed: Failed) -> Attribute:
+    """What stands under the id of a rule that could not say which attributes an event bears on."""
+    return _added(rule, 0, _failure(Subject(entity_id, rule), _NOTHING, failed))
 
 
 def _failure(subject: Subject, before: Folded, failed: Failed) -> Folded:
@@ -177,4 +246,4 @@ def _failure(subject: Subject, before: Folded, failed: Failed) -> Folded:
         failed.event_id,
         failed.reason,
     )
-    return Folded({"failed": list(failed)}, [*before.slices, *kept], before.problems, [unknown], [item])
+    return Folded({FAILED: list(failed)}, [*before.slices, *kept], before.problems, [unknown], [item])

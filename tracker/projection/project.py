@@ -15,7 +15,7 @@ from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy
 from tracker.domain.rule import Rule
 from tracker.domain.slices import Problem, Slice
-from tracker.fold.entity import Attribute, Limits, Line, fold_entity, kind_of
+from tracker.fold.entity import Attribute, Limits, Line, fold_entity, kind_of, tails
 from tracker.fold.tracks import Footing, Surroundings, footing
 from tracker.link.mentions import fold as name_key
 from tracker.projection.streams import Stream, Streams
@@ -170,9 +170,9 @@ def fold_stream(
         # What does not project moves the place on too, or every later append would look at it again.
         replaces = min(replaces, count)
         taken = [one for one in taken if one.ordinal < count] + [_snapshot((count, stream.last), kind, lines, stands)]
-    if rewrite:
+    if rewrite and snapshot is not None:
         untouched = {name: line for name, line in lines.items() if name not in last}
-        last |= fold_entity(root, (), untouched, rules, around, limits)
+        last |= tails(root, untouched, rules, around, limits, snapshot.place)
     for name, attribute in last.items():
         rows += _views((root, name, kind), attribute.line.rule, attribute.line.emitted, attribute.tail)
         items += _items(attribute.pending)
