@@ -144,3 +144,20 @@ def test_content_that_is_not_what_was_appended_is_refused_not_served(store, appe
         reader.of_entities(connection, ["keys"])
     with pytest.raises(StoreDamaged, match="seq 2"):
         list(reader.read(store))
+
+
+def test_the_newest_are_those_the_viewer_may_read(store, append, seen):
+    """However many that he may not read are newer: they must not change what a stranger is told."""
+    noon = seen()["occurred_at"]
+    append(*[seen(minute) for minute in range(5)], *[seen(5 + number, visibility=["ana"]) for number in range(9)])
+    upto = to_us(noon + timedelta(hours=1))
+    with store.read() as connection:
+
+        def newest(viewer, limit):
+            found = reader.newest(connection, ["keys"], ["seen"], upto, viewer=viewer, limit=limit)
+            return minutes(found, noon)
+
+        assert newest(frozenset(), 3) == [4, 3, 2]
+        assert newest(frozenset(), 50) == [4, 3, 2, 1, 0]
+        assert newest(frozenset({"ana"}), 4) == [13, 12, 11, 10]
+        assert newest(None, 10) == [13, 12, 11, 10, 9, 8, 7, 6, 5, 4]

@@ -310,14 +310,24 @@ def newest(
     limit: int = 50,
 ) -> list[Event]:
     """The newest `limit` events of these entities and types that began at or before `upto`, newest first."""
-    sql = (
+    latest = (1 << 62) if known_at is None else known_at
+    chosen = (
         f"SELECT {_ROW} FROM events e WHERE e.entity_id IN ({_marks(entity_ids)}) AND e.type IN ({_marks(types)})"
         " AND e.occurred_at <= ? AND e.observed_at <= ?"
-        f" ORDER BY e.occurred_at DESC, e.observed_at DESC, e.event_id DESC LIMIT {limit}"
     )
-    latest = (1 << 62) if known_at is None else known_at
-    rows = [Row._make(raw) for raw in run_sql(connection, sql, (*entity_ids, *types, upto, latest))]
-    return [codec.event(codec.checked(row)) for row in rows if codec.readable(row.visibility, viewer)]
+    sooner = " AND (e.occurred_at, e.observed_at, e.event_id) < (?, ?, ?)"
+    newest_first = f" ORDER BY e.occurred_at DESC, e.observed_at DESC, e.event_id DESC LIMIT {limit}"
+    wanted = (*entity_ids, *types, upto, latest)
+    rows = [Row._make(raw) for raw in run_sql(connection, chosen + newest_first, wanted)]
+    found: list[Event] = []
+    while rows:
+        # What the viewer may not read must not push out what he may.
+        found += [codec.event(codec.checked(row)) for row in rows if codec.readable(row.visibility, viewer)]
+        if len(rows) < limit or len(found) >= limit:
+            break
+        last = (rows[-1].occurred_at, rows[-1].observed_at, rows[-1].event_id)
+        rows = [Row._make(raw) for raw in run_sql(connection, chosen + sooner + newest_first, (*wanted, *last))]
+    return found[:limit]
 
 
 def under_key(connection: Connection, source: str, key: str) -> list[Event]:
