@@ -117,6 +117,13 @@ def test_a_database_of_another_program_is_refused(tmp_path):
         ("sqlite:///{folder}", StoreError, "is a folder"),
         ("sqlite:///{folder}/no/such/home.db", StoreError, "folder .* does not exist"),
         ("sqlite:///{folder}/notes.txt", NotADatabase, "not a tracker database.*notes.txt"),
+        ("sqlite:///{folder}/home.db?mode=ro", InvalidInput, r"mode in its query needs .*file:FILE\?mode=ro&uri=true"),
+        ("sqlite:///{folder}/home.db?mode=ro&uri=true", InvalidInput, "mode&uri in its query needs"),
+        ("sqlite:///file:{folder}/home.db?mode=readonly&uri=true", InvalidInput, "mode is none of ro, rw, rwc"),
+        ("sqlite:///file:{folder}/home.db?mod=ro&uri=true", InvalidInput, "unknown 'mod' in its query"),
+        ("sqlite://?timeout=3", InvalidInput, "unknown 'timeout' in its query"),
+        ("postgresql://u@/d?colour=red", InvalidInput, 'invalid connection option "colour" in its query'),
+        ("postgresql://u@/d?connect_timeout=soon", InvalidInput, "connect_timeout: 'soon' in its query"),
         ("postgresql+psycopg://u@/d?host={folder}&connect_timeout=2", StoreError, "connection"),
     ],
 )
@@ -125,6 +132,7 @@ def test_what_cannot_be_opened_is_said_in_one_line(tmp_path, url, error, says):
     with pytest.raises(error, match=says) as caught:
         open_store(url.format(folder=tmp_path))
     assert "\n" not in str(caught.value)
+    assert [file.name for file in tmp_path.iterdir()] == ["notes.txt"]
 
 
 def test_a_password_is_never_shown():

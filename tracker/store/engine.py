@@ -32,6 +32,7 @@ from tracker.errors import (
     StoreGone,
     StoreReadOnly,
     TrackerError,
+    first_line,
 )
 
 Clock = Callable[[], int]
@@ -47,6 +48,8 @@ _SQLITE_ERRORS: dict[int, type[StoreError]] = {
     sqlite3.SQLITE_CANTOPEN: StoreError,
     sqlite3.SQLITE_IOERR: StoreError,
 }
+# What may stand in the query of a SQLite URL.
+_SQLITE_QUERY = {"uri": ("true",), "mode": ("ro", "rw", "rwc"), "immutable": ("0", "1"), "nolock": ("0", "1")}
 # SQLSTATE → error; a class of two characters stands for all its codes.
 _POSTGRES_ERRORS: dict[str, type[StoreError]] = {
     "55P03": StoreBusy,
@@ -163,8 +166,9 @@ class Store:
 def open_engine(url: str, *, clock: Clock = system_clock, wait_s: float = 10.0) -> Store:
     """A store for `sqlite://` (memory), `sqlite:///file.db` or `postgresql+psycopg://…`, its schema not yet looked at.
 
-    `wait_s`: how long a writer waits for its turn. Raises InvalidInput for a URL it cannot use, MissingExtra when the
-    PostgreSQL driver is not installed, StoreError when the file's folder does not exist."""
+    `sqlite:///file:FILE?mode=ro&uri=true` only reads. `wait_s`: how long a writer waits for its turn. Raises
+    InvalidInput for a URL it cannot use, its query included, MissingExtra when the PostgreSQL driver is not installed,
+    StoreError when the file's folder does not exist."""
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -178,7 +182,9 @@ def open_engine(url: str, *, clock: Clock = system_clock, wait_s: float = 10.0) 
             engine = create_engine(parsed, pool_pre_ping=True)
         except (ModuleNotFoundError, NoSuchModuleError):
             raise MissingExtra("PostgreSQL", "postgres") from None
+        _check_postgres_query(parsed)
     else:
+        _check_sqlite_query(parsed)
         engine = _sqlite_engine(parsed, wait_s)
     return Store(engine, clock, wait_s)
 
@@ -306,6 +312,29 @@ def _sqlite_file(url: URL) -> Path | None:
     if not url.database or url.database == ":memory:":
         return None
     return Path(url.database.removeprefix("file:"))
+
+
+def _check_sqlite_query(url: URL) -> None:
+    """SQLite and SQLAlchemy pass over what they do not know, and so would open for writing what is called `mode=ro`."""
+    for name, value in url.query.items():
+        if name not in _SQLITE_QUERY:
+            raise InvalidInput(f"database URL: unknown {name[:60]!r} in its query; known: {', '.join(_SQLITE_QUERY)}")
+        if value not in _SQLITE_QUERY[name]:
+            raise InvalidInput(f"database URL: {name} is none of {', '.join(_SQLITE_QUERY[name])}")
+    named = (url.database or "").startswith("file:")
+    if url.query and not ("uri" in url.query and named):
+        given = "&".join(url.query)
+        raise InvalidInput(f"database URL: {given} in its query needs the form sqlite:///file:FILE?mode=ro&uri=true")
+
+
+def _check_postgres_query(url: URL) -> None:
+    from psycopg import ProgrammingError, conninfo
+
+    try:
+        given = conninfo.make_conninfo(**{name: str(value) for name, value in url.query.items()})
+        conninfo.timeout_from_conninfo(conninfo.conninfo_to_dict(given))
+    except ProgrammingError as error:
+        raise InvalidInput(f"database URL: {first_line(error)} in its query") from None
 
 
 def _sqlite_engine(url: URL, wait_s: float) -> Engine:
