@@ -9,7 +9,7 @@ from tracker.domain.claims import held_of
 from tracker.domain.events import Logged
 from tracker.domain.rule import Around, Folded, Subject
 from tracker.domain.slices import Held, Slice
-from tracker.domain.times import iso_us
+from tracker.domain.times import LAST, iso_us
 
 PLAN = "plan"
 _TYPES = ("planned", "completed", "cancelled")
@@ -42,7 +42,7 @@ def _phases(event: Logged) -> list[tuple[int, Held]]:
         until = event.payload.get("due_until")
         # A plan without an end is due for the instant: `due` lasts the shortest time that can be told apart.
         over = iso_us(until) if until is not None and iso_us(until) > due else due + 1
-        starts = [(event.occurred, "upcoming"), (due, "due"), (over, "overdue")]
+        starts = [(event.occurred, "upcoming"), (due, "due"), *([(over, "overdue")] if over <= LAST else [])]
     else:
         starts = [(event.occurred, event.type)]
     phases: list[tuple[int, Held]] = []

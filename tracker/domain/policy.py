@@ -70,7 +70,7 @@ class Policy(BaseModel):
             seconds = None
         else:
             seconds = self.half_life_s.get(kind or "", self.default_half_life_s)
-        half_life = None if seconds is None else round(seconds * SECOND)
+        half_life = None if seconds is None else max(1, round(seconds * SECOND))
         return AttributePolicy(half_life, self.floor, round(self.window_s * SECOND))
 
     def accepts(self, source: str) -> Acceptance:

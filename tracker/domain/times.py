@@ -17,6 +17,9 @@ MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
+LAST = (datetime.max.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
+"""The last instant of the calendar. What is reckoned to come after it does not come."""
+
 
 def to_us(moment: datetime) -> int:
     """Microseconds since the epoch of an aware datetime; exact, no float in between."""

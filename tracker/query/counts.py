@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import pairwise
 from statistics import median
 
 from tracker.domain.answers import Answer
 from tracker.domain.events import Event
-from tracker.domain.times import SECOND, from_us, to_us
+from tracker.domain.times import LAST, SECOND, from_us, to_us
 from tracker.errors import InvalidInput
 
 
@@ -47,7 +47,6 @@ class Count(Answer):
 
 # Steps of `every` that one answer may hold: three years by the quarter of an hour. All of them are in memory at once.
 _MOST_STEPS = 105_000
-_LAST = to_us(datetime.max.replace(tzinfo=UTC))
 # A tenth of the usual gap: closer than that, three or more in a row, is what people call a burst.
 _BURST_SHARE = 0.1
 _BURST_LENGTH = 3
@@ -87,7 +86,7 @@ def _buckets(times: Sequence[int], start: int, end: int, every: timedelta) -> tu
     last = max(*counts, (end - 1 - start) // step)
     if last >= _MOST_STEPS:
         raise InvalidInput(f"every: {every} makes {last + 1} steps; at most {_MOST_STEPS}, so give a longer one")
-    edges = [from_us(min(start + i * step, _LAST)) for i in range(last + 2)]
+    edges = [from_us(min(start + i * step, LAST)) for i in range(last + 2)]
     return tuple(Bucket(start=edges[i], end=edges[i + 1], count=counts.get(i, 0)) for i in range(last + 1))
 
 

@@ -58,7 +58,8 @@ def expired(
     for span in {span for span in spans.values() if span is not None}:
         sources = [source for source in spans if spans[source] == span]
         swept = and_(events.c.source.in_(sources), events.c.type.not_in(_KEPT_ALWAYS))
-        due = or_(due, and_(events.c.occurred_at <= now - span, swept))
+        began = max(now - span, -(1 << 62))  # a database cannot hold what lies much further back
+        due = or_(due, and_(events.c.occurred_at <= began, swept))
     order = (events.c.occurred_at, events.c.observed_at, events.c.event_id)
     columns = (
         events.c.event_id,

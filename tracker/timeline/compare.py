@@ -8,6 +8,7 @@ from typing import Literal
 from tracker.domain.policy import AttributePolicy
 from tracker.domain.rule import Around
 from tracker.domain.slices import Held
+from tracker.domain.times import LAST
 
 Comparison = Literal["same", "finer", "coarser"]
 
@@ -61,9 +62,10 @@ def confidence_at(held: Held, at: int, half_life: int | None) -> float:
 
 
 def stale_at(held: Held, policy: AttributePolicy) -> int | None:
-    """When the claim's confidence reaches the floor; None when it does not decay."""
+    """When the claim's confidence reaches the floor; None when it does not decay, or not within the calendar."""
     if policy.half_life is None or held.basis == "registered":
         return None
     if held.confidence <= policy.floor or policy.floor == 0:
         return held.through if policy.floor else None
-    return held.through + round(policy.half_life * log2(held.confidence / policy.floor))
+    stale = held.through + round(policy.half_life * log2(held.confidence / policy.floor))
+    return stale if stale <= LAST else None
