@@ -58,7 +58,8 @@ class CandidateClaim:
 
     `type` and `payload` are those of the event (DESIGN section 3): `stated` with a claim for states, `placed`,
     `removed`, `moved` for actions, `not_seen` for denied presence, `planned`, `completed`, `cancelled`. Times are
-    aware UTC; `occurred_until` bounds the span in which it happened when the words told no instant."""
+    aware UTC; `occurred_until` bounds the span in which it happened when the words told no instant. `model` names the
+    language model that proposed it; None for what a pattern found."""
 
     type: str
     entity: str
@@ -70,6 +71,7 @@ class CandidateClaim:
     start: int
     end: int
     alternatives: tuple[str, ...] = ()
+    model: str | None = None
 
     def brief(self) -> str:
         """The claim in a few words, for people and for the examples beside the patterns."""
@@ -89,7 +91,9 @@ class Unread:
 class SentenceReading:
     """One sentence as written at `[start, end)` of the text, what it claims, and what of it was not understood.
 
-    `number` is its place in the discourse; `refers` the numbers of the sentences that its pronouns go back to."""
+    `number` is its place in the discourse; `refers` the numbers of the sentences that its pronouns go back to.
+    `proposed` is what a language model takes a sentence without claims to say, for a person to decide; `dropped` why
+    others of its proposals were not taken (keys of `proposals.DROPPED`)."""
 
     text: str
     start: int
@@ -98,6 +102,8 @@ class SentenceReading:
     unread: tuple[Unread, ...]
     number: int = 0
     refers: tuple[int, ...] = ()
+    proposed: tuple[CandidateClaim, ...] = ()
+    dropped: tuple[str, ...] = ()
 
     @property
     def reason(self) -> str | None:

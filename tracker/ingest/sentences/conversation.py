@@ -41,7 +41,8 @@ def conversation_events(extraction: Extraction, said: Utterance, heard: Heard) -
     for index, sentence in enumerate(extraction.sentences):
         events = sentence_events(sentence, said, f"{said.key}/{index}")
         made += [_referring(event, sentence.refers, words) for event in events]
-        spoken = [event for event in events if event.type == "stated"]
+        # No pronoun goes back to what a model only proposes, which is caused by the words.
+        spoken = [event for event in events if event.type == "stated" and event.caused_by is None]
         words[sentence.number] = {event.entity_id: str(event.event_id) for event in reversed(spoken)}
     oldest = extraction.context.sentence - REMEMBERED_SENTENCES
     kept = {number: said_then for number, said_then in words.items() if number > oldest}

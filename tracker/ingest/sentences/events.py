@@ -2,12 +2,13 @@
 
 A state ('the keys are in the drawer') is one `stated` event that carries the claim. An action ('I put the keys in the
 drawer') is a `stated` event with the words, about the thing, and the action as a second event caused by it: that is
-what makes it weaker than an observation. A sentence that yields nothing is one `stated` event about its speaker."""
+what makes it weaker than an observation. A sentence that yields nothing is one `stated` event about its speaker, and
+what a language model proposes about it are events caused by that one."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -18,6 +19,8 @@ from tracker.ingest.sentences.claims import CandidateClaim, Extraction, Sentence
 
 CONVERSATION = "conversation"
 """The entity that words nobody is known to have said are kept under."""
+PROPOSED = "proposed"
+"""The part of a source key that sets proposals apart from claims."""
 _LONGEST_TEXT = 65_000
 
 
@@ -54,7 +57,8 @@ def sentence_events(sentence: SentenceReading, said: Utterance, key: str) -> lis
     if not sentence.claims:
         spoken = {"text": text, "speaker": said.speaker}
         about = said.speaker or CONVERSATION
-        return [_event("stated", about, spoken, said, key, said.at, said.until, said.confidence)]
+        words = _event("stated", about, spoken, said, key, said.at, said.until, said.confidence)
+        return [words, *_proposed_events(sentence, words, said, f"{key}/{PROPOSED}")]
     made: list[Event] = []
     for index, claim in enumerate(sentence.claims):
         made.extend(_claim_events(claim, text, said, f"{key}/{index}"))
@@ -70,6 +74,19 @@ def _claim_events(claim: CandidateClaim, text: str, said: Utterance, key: str) -
     words = _event("stated", claim.entity, spoken, said, f"{key}/said", said.at, said.until, said.confidence)
     answer = _event(claim.type, claim.entity, dict(claim.payload), said, key, *when, sure)
     return [words, answer.model_copy(update={"caused_by": event_id_for(said.source, f"{key}/said")})]
+
+
+def _proposed_events(sentence: SentenceReading, words: Event, said: Utterance, key: str) -> Iterator[Event]:
+    """Proposals stand behind the words as they are without them: the same text read with and without a model, or with
+    another one, repeats no words."""
+    spoken = {"text": _storable(sentence.text), "speaker": said.speaker}
+    for index, claim in enumerate(sentence.proposed):
+        payload = dict(claim.payload) if claim.type != "stated" else spoken | dict(claim.payload)
+        when = (claim.occurred_at, claim.occurred_until)
+        by_model = replace(said, model={"name": claim.model})
+        sure = round(said.confidence * claim.confidence, 4)
+        made = _event(claim.type, claim.entity, payload, by_model, f"{key}/{claim.model}/{index}", *when, sure)
+        yield made.model_copy(update={"caused_by": words.event_id})
 
 
 def _event(

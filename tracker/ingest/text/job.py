@@ -15,6 +15,7 @@ from tracker.ingest.sentences.conversation import Heard, conversation_events
 from tracker.ingest.sentences.discourse import Discourse
 from tracker.ingest.sentences.events import Utterance
 from tracker.ingest.sentences.extract import Extractor, extract
+from tracker.ingest.sentences.proposing import Proposing
 from tracker.ingest.text.message import Message, Skipped
 from tracker.ingest.text.reader import messages, survey
 from tracker.ingest.text.report import Report
@@ -63,7 +64,9 @@ class TextJob:
 
     Making the job reads the whole file once: what cannot be decoded, dated or parsed is refused (InvalidInput naming
     the line) before anything is stored. The job's name covers the file's bytes and the facts given about it, not
-    where it lies. `report` counts what the last run reached, earlier runs included."""
+    where it lies. With `Proposing` as the extractor it also names the language model, whose proposals are added to the
+    events that the job without it stores; those are not repeated. `report` counts what the last run reached, earlier
+    runs included."""
 
     def __init__(self, source: TextSource, names: Names | None = None, extractor: Extractor = extract) -> None:
         self._source, self._names, self._extract = source, names or NothingRegistered(), extractor
@@ -72,7 +75,8 @@ class TextJob:
         if source.start is not None:
             check_span(source.start, self._look.messages, f"{source.path}: start")
         self._media_type = "application/json" if self._look.kind in ("jsonl", "telegram") else "text/plain"
-        self.name = f"text:{self._fingerprint()}"
+        self._key = f"text:{self._fingerprint()}"
+        self.name = f"{self._key}+{extractor.model}" if isinstance(extractor, Proposing) else self._key
         self.report = Report(notes=self._notes())
 
     def steps(self, resume: dict[str, Any] | None) -> Iterator[Step]:
@@ -113,7 +117,7 @@ class TextJob:
         extraction = self._extraction(part, moment, speaker, at.heard.discourse)
         said = Utterance(
             source=self._source.source,
-            key=f"{self.name}/{part.key}",
+            key=f"{self._key}/{part.key}",
             at=moment,
             speaker=speaker,
             evidence=(self._evidence(part),),

@@ -12,7 +12,9 @@ from tracker.ingest.sentences.claims import SentenceReading
 
 class Report(BaseModel):
     """Counts over a text. `reasons` counts the sentences that yielded nothing, by why (see sentences.claims.REASONS);
-    `skipped` the parts of an export that nobody said. `notes` are decisions a person should know of."""
+    `skipped` the parts of an export that nobody said; `proposed` what a language model proposed for review; `dropped`
+    what of its replies was not taken, by why (see sentences.proposals.DROPPED). `notes` are decisions a person should
+    know of."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -23,6 +25,8 @@ class Report(BaseModel):
     cut_lines: int = 0
     reasons: dict[str, int] = {}
     skipped: dict[str, int] = {}
+    proposed: int = 0
+    dropped: dict[str, int] = {}
     patterns: dict[str, int] = {}
     notes: tuple[str, ...] = ()
 
@@ -37,6 +41,9 @@ class Report(BaseModel):
             counts["claims"] += len(sentence.claims)
             if sentence.reason:
                 counts["reasons"][sentence.reason] = counts["reasons"].get(sentence.reason, 0) + 1
+            counts["proposed"] += len(sentence.proposed)
+            for why in sentence.dropped:
+                counts["dropped"][why] = counts["dropped"].get(why, 0) + 1
             for claim in sentence.claims:
                 counts["patterns"][claim.pattern] = counts["patterns"].get(claim.pattern, 0) + 1
         return Report.model_construct(**counts)

@@ -77,8 +77,8 @@ def test_the_report_counts_what_was_understood_and_why_not(story: Path):
     made = job(story)
     all_events(made)
     assert made.report.model_dump(exclude={"patterns"}) == {
-        "messages": 5, "sentences": 6, "understood": 3, "claims": 3, "cut_lines": 0, "skipped": {},
-        "reasons": {"question": 1, "unsure": 1, "unresolved pronoun": 1}, "notes": ("read as notes",),
+        "messages": 5, "sentences": 6, "understood": 3, "claims": 3, "cut_lines": 0, "skipped": {}, "proposed": 0,
+        "reasons": {"question": 1, "unsure": 1, "unresolved pronoun": 1}, "notes": ("read as notes",), "dropped": {},
     }  # fmt: skip
 
 
