@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sqlite3
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,8 @@ from tracker.serve.cli.entry import run
 from tracker.store.tables import version
 
 WINDOW = ("--start", "2026-03-02T14:00:00Z", "--end", "2026-03-02T15:00:00Z")
+BEGUN = ("--start", "2026-03-02T14:00:00Z")
+AUDIO = str(Path(__file__).parents[3] / "fixtures" / "media" / "ana.flac")
 READING = [
     ("where", "keys"),
     ("last-seen", "keys"),
@@ -142,11 +145,14 @@ def test_a_dry_replay_that_finds_other_views_is_one(cli, home):
         (("ingest", "video", "nowhere.mp4", "--watch", "nowhere.toml"), "nowhere.toml: no such file"),
         (("ingest", "audio", "nowhere.flac"), "nowhere.flac"),
         (("ingest", "audio", "nowhere.flac", "--start", "2026-03-02T14:00:00Z"), "nowhere.flac: no such file"),
+        (("ingest", "text", "notes.txt", "--source", "", *BEGUN), "source: String should have at least 1 character"),
+        (("ingest", "audio", AUDIO, "--source", "", *BEGUN), "source: String should have at least 1 character"),
         (("demo", "--folder", "/dev/null/x"), "--folder: /dev/null/x"),
     ],
 )
 def test_wrong_usage_is_one_line(cli, home, tmp_path, monkeypatch, words, says):
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "notes.txt").write_text("I put the keys in the bowl.")
     done = cli(*words, on=home)
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1), done
     assert done.err.startswith("tracker: ")

@@ -55,7 +55,7 @@ def audio(
     recording = read_recording(
         path=file,
         start=Clock(tz).read(start, "--start") or _ended_when_last_changed(file),
-        source=source or f"mic:{file.stem}",
+        source=f"mic:{file.stem}" if source is None else source,
         speaker=speaker,
         channel_speakers=channels,
         tz=tz or "UTC",

@@ -85,7 +85,7 @@ def text(
     given = read_source(
         path=file,
         start=Clock(tz).read(start, "--start"),
-        source=source or f"import:{file.stem}",
+        source=f"import:{file.stem}" if source is None else source,
         speaker=speaker,
         format=format_.value,
         style=style.value,
