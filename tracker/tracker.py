@@ -44,7 +44,7 @@ from tracker.query.history import history
 from tracker.query.moments import Moment, Viewers, kinds, labels, moment, name, step, stretch, window
 from tracker.query.where import last_seen, where
 from tracker.review import queue
-from tracker.review.decide import check_split, decision_event
+from tracker.review.decide import check_merge, check_split, decision_event
 from tracker.store import contents, forget, log, positions, reader, verify
 from tracker.store.engine import Clock, Store, system_clock
 from tracker.store.reader import Filter
@@ -187,6 +187,8 @@ class Tracker:
             if wanted.action == "split" and wanted.entity_id is not None:
                 tied = Streams(connection, self._projector.policy).component(wanted.entity_id)
                 check_split(wanted, named, tied)
+            if wanted.action == "merge" and wanted.entity_id:
+                check_merge(wanted.entity_id, reader.mentioned(connection, wanted.entity_id))
             event = decision_event(wanted, named, conflict, from_us(now).isoformat())
             done = self._append(connection, [event])
         return Receipt(appended=1, duplicates=0, last_seq=done.last_seq, event_ids=done.event_ids)

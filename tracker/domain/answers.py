@@ -116,7 +116,8 @@ class Decision(Answer):
 
     accept, reject: `event_ids`. resolve: `conflict_id` with `keep` and/or `drop` (event ids of candidates).
     merge: `entity_id` into `into`. split: `event_ids` of `entity_id` to `new_entity`. correct: `entity_id`, `value`
-    (and `relation`, `attribute`), from `at` until `until`."""
+    (and `relation`, `attribute`), from `at` until `until`. accept, reject and resolve also keep a `reason`; a field
+    that the action has no place for is refused."""
 
     action: Literal["accept", "reject", "resolve", "merge", "split", "correct"]
     by: str

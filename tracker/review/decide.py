@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Collection, Mapping, Set
 from typing import Any
 from uuid import UUID
 
@@ -10,12 +10,25 @@ from tracker.domain.answers import Conflict, Decision
 from tracker.domain.events import Event, read_event
 from tracker.errors import InvalidInput, UnknownReference
 
+# What each action's event has a place for, beside who decides and when.
+_FIELDS = {
+    "accept": ("event_ids", "reason"),
+    "reject": ("event_ids", "reason"),
+    "resolve": ("conflict_id", "keep", "drop", "reason"),
+    "merge": ("entity_id", "into"),
+    "split": ("entity_id", "new_entity", "event_ids"),
+    "correct": ("entity_id", "value", "relation", "attribute", "until"),
+}
+_ALWAYS = ("action", "by", "at")
+
 
 def decision_event(decision: Decision, events: Mapping[str, Event], conflict: Conflict | None, now: str) -> Event:
     """The event that a decision is. `events`: those it names, by id; `conflict`: the one it names, if it does; `now`:
     the time of deciding (ISO 8601).
 
-    Raises UnknownReference for an event or conflict that does not exist, InvalidInput naming the missing field."""
+    Raises UnknownReference for an event or conflict that does not exist, InvalidInput naming the field that is missing
+    or that the event has no place for."""
+    _check_fields(decision)
     make = {
         "accept": _about_events,
         "reject": _about_events,
@@ -33,6 +46,19 @@ def decision_event(decision: Decision, events: Mapping[str, Event], conflict: Co
     at = decision.at.isoformat() if decision.at is not None else now
     common = {"source": decision.by if ":" in decision.by else f"user:{decision.by}", "occurred_at": at}
     return read_event({**common, **made}, "decision")
+
+
+def _check_fields(decision: Decision) -> None:
+    fields: Collection[str] = _FIELDS[decision.action]
+    for name, field in Decision.model_fields.items():
+        if getattr(decision, name) != field.default and name not in fields and name not in _ALWAYS:
+            raise InvalidInput(f"{decision.action}: has no place for {name}; it takes {', '.join(fields)}")
+
+
+def check_merge(entity_id: str, mentioned: bool) -> None:
+    """UnknownReference for an entity that no event mentions: there is nothing to merge, so it is a slip of the pen."""
+    if not mentioned:
+        raise UnknownReference(f"merge: no event mentions the entity {entity_id!r}")
 
 
 def check_split(decision: Decision, events: Mapping[str, Event], tied: Set[str]) -> None:

@@ -241,6 +241,17 @@ def reported(connection: Connection, entity_id: str) -> bool:
     )
 
 
+def mentioned(connection: Connection, entity_id: str) -> bool:
+    """Whether any event is about this entity or names it in its payload: as a place, a holder, a speaker… Looks
+    through the whole log when no event is about it."""
+    if reported(connection, entity_id):
+        return True
+    value = f":{orjson.dumps(entity_id).decode()}"  # canonical JSON has no space there, and escapes quotes in text
+    # Not LIKE: it takes `_` for any character, and SQLite's takes `Keys` for `keys`.
+    sql = "SELECT EXISTS (SELECT 1 FROM events WHERE replace(payload, ?, '') <> payload)"
+    return bool(run_sql(connection, sql, (value,)).scalar_one())
+
+
 def restricted(connection: Connection, entity_id: str) -> bool:
     """Whether some event of the entity, or some decision about it, is not for everyone to read."""
     sql = (

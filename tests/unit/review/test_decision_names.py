@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from tracker import Tracker
-from tracker.errors import AmbiguousName, InvalidInput
+from tracker.errors import AmbiguousName, InvalidInput, UnknownReference
 
+SOME_ID = "0190b4b6-7c1e-7000-8000-000000000000"
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
@@ -95,3 +96,45 @@ def test_an_event_that_came_by_a_split_can_be_split_off_again(tracker: Tracker) 
     )
     tracker.decide({"action": "split", "by": "a", "entity_id": "k2", "new_entity": "k3", "event_ids": [event.event_id]})
     assert tracker.where("k3", at=NOON).place == "hall_drawer"
+
+
+@pytest.mark.parametrize(
+    ("decision", "says"),
+    [
+        ({"action": "accept", "event_ids": [SOME_ID], "value": "desk"}, "accept: has no place for value"),
+        ({"action": "reject", "event_ids": [SOME_ID], "conflict_id": SOME_ID}, "reject: has no place for conflict_id"),
+        ({"action": "resolve", "conflict_id": SOME_ID, "event_ids": [SOME_ID]}, "resolve: has no place for event_ids"),
+        ({"action": "merge", "entity_id": "keys", "into": "mug", "reason": "same"}, "merge: has no place for reason"),
+        (
+            {"action": "correct", "entity_id": "keys", "value": "desk", "reason": "saw"},
+            "correct: has no place for reason",
+        ),
+        ({"action": "merge", "entity_id": "keys", "into": "mug", "until": NOON}, "merge: has no place for until"),
+        (
+            {"action": "split", "entity_id": "keys", "new_entity": "pen", "event_ids": [SOME_ID], "attribute": "light"},
+            "split: has no place for attribute; it takes entity_id, new_entity, event_ids",
+        ),
+    ],
+)
+def test_a_field_the_action_has_no_place_for_is_refused(tracker: Tracker, decision: dict[str, Any], says: str) -> None:
+    """Rather than dropped without a word: who gave it thinks that it is kept."""
+    before = len(list(tracker.events()))
+    with pytest.raises(InvalidInput, match=f"^{says}"):
+        tracker.decide({"by": "ana", **decision})
+    assert len(list(tracker.events())) == before
+
+
+def test_merging_what_no_event_mentions_is_refused(tracker: Tracker) -> None:
+    """`kyes` is a slip of the pen; letters of another case, and a key of the JSON that payloads are, are slips too."""
+    for slip in ("kyes", "Keys", "value", "k_ys"):
+        with pytest.raises(UnknownReference, match=f"^merge: no event mentions the entity '{slip}'$"):
+            tracker.decide({"action": "merge", "by": "ana", "entity_id": slip, "into": "mug"})
+
+
+def test_what_is_only_a_place_or_a_holder_can_be_merged(tracker: Tracker) -> None:
+    """Nothing was ever reported of the kitchen itself, nor of Ben, who moved the mug."""
+    moved = {"payload": {"from_place": "kitchen", "to_place": "study", "by": "ben"}, "type": "moved"}
+    tracker.append({**seen("mug", ""), **moved})
+    tracker.decide({"action": "merge", "by": "ana", "entity_id": "kitchen", "into": "scullery"})
+    tracker.decide({"action": "merge", "by": "ana", "entity_id": "ben", "into": "benjamin"})
+    assert tracker.where("ben").entity_id == "benjamin"

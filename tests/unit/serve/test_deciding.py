@@ -66,6 +66,9 @@ def test_merge_split_and_correct(cli, home):
         (("accept", "01a22ae6-3cfb-73f8-b38f-e504600117f9"), "Missing option '--by'"),
         (("merge", "keys", "keys", "--by", "ana"), "payload.into is the entity itself"),
         (("correct", "keys", "", "--by", "ana"), "value"),
+        (("merge", "kyes", "wallet", "--by", "ana"), "merge: no event mentions the entity 'kyes'"),
+        (("merge", "diary", "wallet", "--by", "ana", "--reason", "same"), "No such option: --reason"),
+        (("correct", "keys", "bowl", "--by", "ana", "--reason", "saw it"), "No such option: --reason"),
         (("correct", "keys", "bowl", "--relation", "under", "--by", "ana"), "'under' is not one of"),
     ],
 )

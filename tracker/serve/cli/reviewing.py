@@ -135,11 +135,10 @@ def merge(
     entity: Entity,
     into: Annotated[str, typer.Argument(help="The entity it turned out to be.", show_default=False)],
     by: By,
-    reason: Reason = None,
     as_json: Json = False,
 ) -> None:
     """Say that two entities are one."""
-    _decide(context, as_json, action="merge", entity_id=entity, into=into, by=by, reason=reason)
+    _decide(context, as_json, action="merge", entity_id=entity, into=into, by=by)
 
 
 def split(
@@ -148,13 +147,11 @@ def split(
     new_entity: Annotated[str, typer.Argument(help="Id of the other entity.", show_default=False)],
     events: EventIds,
     by: By,
-    reason: Reason = None,
     as_json: Json = False,
 ) -> None:
     """Say that some events are about another entity."""
     _decide(
         context, as_json, action="split", entity_id=entity, new_entity=new_entity, event_ids=_ids(events), by=by,
-        reason=reason,
     )  # fmt: skip
 
 
@@ -168,13 +165,12 @@ def correct(
     at: Annotated[str | None, typer.Option("--at", metavar="TIME", help="From when on. Default: now.")] = None,
     until: Annotated[str | None, typer.Option("--until", metavar="TIME", help="Until when it was so.")] = None,
     tz: Tz = None,
-    reason: Reason = None,
     as_json: Json = False,
 ) -> None:
     """Say what is or was right. Outranks every earlier claim that was not a person's."""
     clock = Clock(tz)
     _decide(
-        context, as_json, action="correct", entity_id=entity, value=value, by=by, reason=reason, attribute=attribute,
+        context, as_json, action="correct", entity_id=entity, value=value, by=by, attribute=attribute,
         relation=relation.value if relation else None, at=clock.read(at, "--at"), until=clock.read(until, "--until"),
     )  # fmt: skip
 
