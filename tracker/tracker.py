@@ -25,7 +25,7 @@ from tracker.domain.answers import (
     Verification,
     Whereabouts,
 )
-from tracker.domain.events import Event
+from tracker.domain.events import Event, Sent
 from tracker.domain.mistakes import first_mistake
 from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy
@@ -101,12 +101,13 @@ class Tracker:
 
     def append(
         self,
-        events: Iterable[Event | Mapping[str, Any]] | Event | Mapping[str, Any],
+        events: Iterable[Sent] | Event | Mapping[str, Any],
         on_error: Literal["raise", "skip"] = "raise",
         *,
         expected_seq: int | None = None,
     ) -> Receipt:
         """Append events and project them, in one transaction: all or none, or with `on_error="skip"` all valid ones.
+        An InvalidEvent among them stands for one that the caller could not read.
 
         Raises InvalidEvent naming the field, SourceKeyConflict, SequenceMoved when the log does not end at
         `expected_seq`, StoreError."""
@@ -436,7 +437,7 @@ class Tracker:
     def _append(
         self,
         connection: Connection,
-        given: Iterable[Event | Mapping[str, Any]],
+        given: Iterable[Sent],
         on_error: Literal["raise", "skip"] = "raise",
         expected_seq: int | None = None,
     ) -> log.Appended:

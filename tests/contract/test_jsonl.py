@@ -69,6 +69,24 @@ def test_what_is_not_a_line_of_events_is_refused_by_line(content, says):
     assert "\n" not in str(caught.value)
 
 
+def test_a_line_that_cannot_be_read_can_be_passed_over():
+    """As an import with `on_error="skip"` wants: it comes as the error that says why, and the rest as ever."""
+    lines = b'{"a":1}\n\nnonsense\n[1]\n' + b"x" * (LONGEST_LINE + 9) + b'\n{"a":2}\n{"a":'
+    (_, first), *bad, (_, last), (end, cut) = read_lines(io.BytesIO(lines), "f", "skip")
+    assert (first, last) == ({"a": 1}, {"a": 2})
+    assert [(number, str(error).split(":")[1].strip()) for number, error in bad] == [
+        (3, "not JSON"),
+        (4, "not a JSON object"),
+        (5, "longer than 16 MiB; this is not a file of events"),
+    ]
+    assert (end, str(cut).endswith("(the last line is cut off)")) == (7, True)
+
+
+def test_a_file_with_a_byte_order_mark_is_never_passed_over():
+    with pytest.raises(InvalidInput, match=r"^f: line 1: begins with a byte order mark"):
+        list(read_lines(io.BytesIO(b'\xef\xbb\xbf{"a":1}\n'), "f", "skip"))
+
+
 def test_a_last_line_without_a_newline_and_blank_lines_are_fine():
     assert list(read_lines(io.BytesIO(b'{"a":1}\r\n\n{"a":2}'), "f")) == [(1, {"a": 1}), (3, {"a": 2})]
 

@@ -101,6 +101,10 @@ class Event(BaseModel):
         return self
 
 
+Sent = Event | Mapping[str, Any] | InvalidEvent
+"""What may stand in a batch; the error stands for an event that whoever sends the batch could not read."""
+
+
 def read_event(given: Event | Mapping[str, Any], where: str = "") -> Event:
     """The event itself, or the event that a mapping describes; InvalidEvent naming the first wrong field."""
     # Asking whether something is an instance of a model is slow, and most events come as mappings.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import Connection, select, tuple_
 
-from tracker.domain.events import Event, read_event
+from tracker.domain.events import Event, Sent, read_event
 from tracker.domain.ids import event_id_for
 from tracker.domain.payloads import DECISION_TYPES, Decided, Redacted, Resolved, Split
 from tracker.domain.times import DAY, from_us
@@ -41,11 +41,13 @@ def parts(items: Sequence[Any]) -> Iterable[Any]:
     return (items[start : start + _CHUNK] for start in range(0, len(items), _CHUNK))
 
 
-def read_batch(given: Iterable[Event | Mapping[str, Any]], now: int, refuse: Refuse) -> list[Given]:
+def read_batch(given: Iterable[Sent], now: int, refuse: Refuse) -> list[Given]:
     """The valid events of the batch. `now`: microseconds since the epoch, by the log's clock."""
     read: list[Given] = []
     for index, one in enumerate(given):
         try:
+            if isinstance(one, InvalidEvent):
+                raise one
             event = read_event(one)
             draft = codec.draft(event)
             if draft.observed_at is not None and draft.observed_at > now + MOST_AHEAD:

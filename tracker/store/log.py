@@ -5,14 +5,14 @@ back, resends recognised, decisions indexed by what they decide about, redacted 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Literal, NamedTuple
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import Connection
 
 from tracker.domain.answers import Rejected
-from tracker.domain.events import Event, Logged
+from tracker.domain.events import Logged, Sent
 from tracker.errors import InvalidInput, SequenceMoved
 from tracker.store import codec
 from tracker.store.batch import Given, read_batch, without_repeats, without_stored
@@ -59,7 +59,7 @@ def read_head(connection: Connection) -> Head:
 
 def append(
     connection: Connection,
-    given: Iterable[Event | Mapping[str, Any]],
+    given: Iterable[Sent],
     now: int,
     *,
     on_error: Literal["raise", "skip"] = "raise",

@@ -246,6 +246,25 @@ def test_a_bad_event_is_named_by_file_and_line_and_nothing_is_added(cli, home, t
     assert f"left out: {second}: line 2: confidence: " in done.out
 
 
+def test_a_line_that_is_not_json_is_one_bad_event(cli, home, tmp_path):
+    """It is left out and told with its line as any other, and the rest is appended."""
+    file = tmp_path / "log.jsonl"
+    good = [json.dumps(home.rows()[index] | {"source_key": f"new {index}"}) for index in (1, 2)]
+    file.write_text(f"{good[0]}\n\nnonsense\n{good[1]}\n[1]\n")
+    done = cli("add", file, on=home)
+    assert (done.code, done.out, done.err.splitlines()[-1][:60]) == (2, "", f"tracker: {file}: line 3: not JSON: "[:60])
+    done = cli("add", file, "--on-error", "skip", on=home)
+    assert (done.code, done.out.splitlines()[-1]) == (0, "2 appended, 0 there already, 2 left out; the log is at 10")
+    assert f"left out: {file}: line 3: event: not JSON: " in done.out
+    assert f"left out: {file}: line 5: event: not a JSON object\n" in done.out
+    again = cli("add", file, "--on-error", "skip", "--json", on=home).json
+    assert (again["appended"], again["duplicates"]) == (0, 2)
+    assert [
+        (one["index"], one["problem"].endswith(f"({file}: line {line})"))
+        for one, line in zip(again["rejected"], (3, 5), strict=True)
+    ] == [(1, True), (3, True)]
+
+
 def test_events_come_from_standard_input_too(cli, home, monkeypatch):
     lines = "\n".join(json.dumps(row | {"entity_id": "bag", "source_key": None}) for row in home.rows()[1:3])
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))

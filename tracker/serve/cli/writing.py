@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO
+from typing import Annotated, BinaryIO
 
 import typer
 from pydantic import BaseModel, ConfigDict
 
-from tracker.domain.answers import Receipt
+from tracker.domain.answers import Receipt, Rejected
+from tracker.domain.events import Sent
 from tracker.errors import InvalidEvent, InvalidInput
 from tracker.ingest.progress import Progress, progress_on
 from tracker.serve.cli.options import WRITING, Json
@@ -72,14 +73,14 @@ def add(
     """Append events from files: all of them, or with --on-error skip all good ones. Sending again changes nothing."""
     with ExitStack() as opened:
         streams = [(str(path), _open(path, opened)) for path in files]
-        lines = _Lines(streams, opened.enter_context(progress_on("add")))
+        lines = _Lines(streams, on_error, opened.enter_context(progress_on("add")))
         with Session.of(context).open() as tracker:
             try:
                 receipt = tracker.append(iter(lines), on_error.value)
             except InvalidEvent as error:
                 raise InvalidEvent(error.field, error.problem, lines.place_of(error.where)) from None
     if as_json:
-        print_json(receipt)
+        print_json(receipt.model_copy(update={"rejected": tuple(map(lines.placed, receipt.rejected))}))
     else:
         _say_receipt(receipt, lines)
 
@@ -98,14 +99,14 @@ def _open(path: Path, opened: ExitStack) -> BinaryIO:
 class _Lines:
     """The events of several files one after another, remembering which line each stood on."""
 
-    def __init__(self, streams: list[tuple[str, BinaryIO]], progress: Progress) -> None:
-        self._streams, self._progress = streams, progress
+    def __init__(self, streams: list[tuple[str, BinaryIO]], on_error: OnError, progress: Progress) -> None:
+        self._streams, self._on_error, self._progress = streams, on_error, progress
         self._places: list[tuple[str, int]] = []
 
-    def __iter__(self) -> Iterator[dict[str, Any]]:
+    def __iter__(self) -> Iterator[Sent]:
         self._progress.begin(0, None, "events")
         for name, stream in self._streams:
-            for number, row in read_lines(stream, name):
+            for number, row in read_lines(stream, name, self._on_error.value):
                 self._places.append((name, number))
                 yield row
                 self._progress.reached(len(self._places), None, "events")
@@ -113,6 +114,10 @@ class _Lines:
     def place(self, index: int) -> str:
         name, number = self._places[index]
         return f"{name}: line {number}"
+
+    def placed(self, one: Rejected) -> Rejected:
+        """The rejected row with the line that it stood on."""
+        return one.model_copy(update={"problem": f"{one.problem} ({self.place(one.index)})"})
 
     def place_of(self, where: str) -> str:
         """The line of what the log calls `event 3`."""
