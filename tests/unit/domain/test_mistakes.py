@@ -14,6 +14,7 @@ from tracker.errors import InvalidInput
 from tracker.ingest.speech.recording import read_recording
 from tracker.ingest.text.source import read_source
 from tracker.ingest.vision.watch import read_watch
+from tracker.query.ask import read_plan
 
 STRANGE = "no\nsuch\tfield" + "d" * 80
 AT = datetime(2026, 3, 2, 14, tzinfo=UTC)
@@ -37,6 +38,10 @@ def text(given, folder):
     read_source(**{"path": folder / "a.txt", "source": "user:ana"} | given)
 
 
+def plan(given, _folder):
+    read_plan({"intent": "where", "at": AT, "now": AT} | given)
+
+
 def policy(given, folder):
     read_policy(_file(_toml(given), folder))
 
@@ -55,7 +60,7 @@ def _file(content, folder):
     return path
 
 
-@pytest.mark.parametrize("read", [event, decision, recording, text, policy, watch])
+@pytest.mark.parametrize("read", [event, decision, recording, text, plan, policy, watch])
 def test_an_unknown_field_is_named_in_one_line(tmp_path, read):
     with pytest.raises(InvalidInput, match=r"no.*such.*field.*: Extra inputs are not permitted") as refused:
         read({STRANGE: 1}, tmp_path)
@@ -70,6 +75,7 @@ def test_an_unknown_field_is_named_in_one_line(tmp_path, read):
         (event, {"occurred_at": "yesterday"}, "occurred_at: not an ISO 8601 time with an offset"),
         (decision, {"at": "yesterday"}, "decision: at: not an ISO 8601 time with an offset"),
         (recording, {"tz": "Mars/Base"}, "tz: unknown time zone 'Mars/Base'; give one like Europe/Lisbon"),
+        (plan, {"tz": "Mars/Base"}, "plan: tz: unknown time zone 'Mars/Base'; give one like Europe/Lisbon"),
         (text, {"tz": "Mars/Base"}, "tz: unknown time zone 'Mars/Base'; give one like Europe/Lisbon"),
     ],
 )

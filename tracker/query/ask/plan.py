@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from tracker.domain.mistakes import first_mistake
 from tracker.domain.payloads import LOCATION, Relation
 from tracker.domain.times import UtcTime, ZoneName, to_us
 from tracker.errors import InvalidInput
@@ -102,5 +103,4 @@ def read_plan(given: Plan | Mapping[str, Any]) -> Plan:
     try:
         return Plan.model_validate(given)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        raise InvalidInput(f"plan: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+        raise InvalidInput(f"plan: {first_mistake(error, 'all of it')}") from None
