@@ -102,6 +102,9 @@ def _passes(scene: Scene, policy: Policy, view: View, container: str, at: int) -
     claim = fresh(view, at, policy)
     if claim is None:
         return False
+    first = scene.root(claim.value)
+    if claim.holder_at is None and first == scene.root(container):
+        return first != view.entity_id  # the first step of its chain: no need to go on to the end of it
     path = chain_from(scene, policy, view.entity_id, claim, at).path
     return any(scene.root(place) == scene.root(container) for place in path)
 
