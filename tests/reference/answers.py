@@ -48,17 +48,21 @@ class Answer:
     adrift: bool = False
 
 
+def without_erased(events: Iterable[Event]) -> list[Event]:
+    """The events without those that one of them redacted."""
+    everything = list(events)
+    erased = {one for event in everything if event.type == "redacted" for one in event.payload.event_ids}
+    return [event for event in everything if event.event_id not in erased]
+
+
 class Reference:
-    """All answers as known at `known_at` (microseconds; None: everything given). A redaction counts at every known
-    time: what it erased cannot be shown again."""
+    """All answers as known at `known_at` (microseconds; None: everything given). What was redacted, whenever that was,
+    cannot be shown again at any known time."""
 
     def __init__(self, events: Iterable[Event], policy: Policy | None = None, known_at: int | None = None) -> None:
-        everything = list(events)
-        known = [
-            event
-            for event in everything
-            if known_at is None or to_us(event.observed_at) <= known_at or event.type == "redacted"
-        ]
+        known = without_erased(events)
+        if known_at is not None:
+            known = [event for event in known if to_us(event.observed_at) <= known_at]
         self.world = World(known, policy or Policy())
 
     @cached_property
@@ -139,11 +143,12 @@ class Reference:
         return then or claim.value, then is None
 
     def where(self, entity: str, at: int) -> Answer:
-        """The location with the chain outward from it; a chain that comes back to itself is a conflict (L13, L14)."""
+        """The location with the chain outward from it, as far as it is current; a chain that comes back to itself is a
+        conflict (L13, L14)."""
         first = here = self.state(entity, LOCATION, at)
         path: list[str] = []
         passed = [self.world.root(entity)]
-        while here.value is not None and not here.adrift:
+        while here.status == "current" and not here.adrift:
             path.append(here.value)
             if self.world.root(here.value) in passed:
                 return Answer("conflict", first.value, tuple(path))

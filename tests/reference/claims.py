@@ -57,8 +57,11 @@ class Claim:
     def relation(self) -> str | None:
         return next((one.relation for one in reversed(self.supports) if one.relation), None)
 
-    def of_source(self, source: str) -> Claim:
-        return replace(self, supports=tuple(one for one in self.supports if one.source == source))
+    @property
+    def accounts(self) -> list[Claim]:
+        """The claim as each of its sources makes it."""
+        sources = sorted({one.source for one in self.supports})
+        return [replace(self, supports=tuple(s for s in self.supports if s.source == source)) for source in sources]
 
     def joined(self, newer: Claim) -> Claim:
         """Both; an equal value is told in the newer one's words."""

@@ -53,13 +53,15 @@ class Sayings:
             return claim.attribute == self.attribute
         if event.type == "resolved":
             return True
+        if event.type == "redacted":
+            return event.payload.attribute == self.attribute
         if self.attribute != LOCATION:
             return False
         return event.type in ACTION_TYPES or (event.type == "registered" and event.payload.within is not None)
 
     def _believed(self, event: Event, events: list[Event]) -> bool:
         """Not overridden by a correction of its time: a machine's event (H4), or what the same person said (H10)."""
-        if event.type in ("resolved", "registered"):
+        if event.type in ("resolved", "registered", "redacted"):
             return True
         return not any(self._overrides(other, event) for other in events)
 
@@ -79,12 +81,12 @@ class Sayings:
             value, relation = said.value, said.relation
             until = to_us(said.until) if said.until else None
         elif event.type == "registered":
-            value, relation = payload.within, None
+            value, relation = payload.within, "in"
         elif event.type == "placed":
-            value, relation = payload.place or payload.by, payload.relation
+            value, relation = payload.place or payload.by, payload.relation or "at"
             holder_at = None if payload.place else to_us(event.occurred_at)
         elif event.type == "moved" and payload.to_place:
-            value, relation = payload.to_place, payload.relation
+            value, relation = payload.to_place, payload.relation or "at"
         else:
             value, relation = payload.by, "with"
         if value is None:
@@ -117,7 +119,7 @@ class Sayings:
         if self.attribute != LOCATION:
             return claim.value
         if claim.holder_at is not None:
-            return self.world.place_of(claim.value, claim.holder_at) or f"wherever {claim.value} was"
+            return self.world.place_of(claim.value, claim.holder_at) or claim.value
         return self.world.root(claim.value)
 
     def same(self, a: Claim, b: Claim) -> bool:

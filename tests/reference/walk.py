@@ -13,6 +13,7 @@ from tests.reference.world import World
 from tracker.domain.events import Event
 from tracker.domain.ids import conflict_id_for
 from tracker.domain.payloads import ACTION_TYPES
+from tracker.domain.times import to_us
 
 
 @dataclass
@@ -29,7 +30,7 @@ class Walk:
     live: list[Claim] = field(default_factory=list)
     run: int = 0
     run_start: int = 0
-    said: dict[str, tuple[str, str]] = field(default_factory=dict)
+    heard: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.policy = self.world.policy.of(self.world.kind(self.entity), self.attribute)
@@ -49,6 +50,8 @@ class Walk:
             return self._act(step)
         if event.type == "resolved":
             self._resolve(event, at)
+        elif event.type == "redacted":
+            self._expired(at)
         elif event.type == "not_seen":
             self._not_seen(event, at)
         elif event.type == "denied":
@@ -70,7 +73,7 @@ class Walk:
             self._support(new, at)
         else:
             rivals = self._rivals(self._layer(at), new, at)
-            if any(self._outranks(rival.newest, new.newest) for rival in rivals):
+            if any(self._outranks(rival, new) for rival in rivals):
                 return
             if new.newest.by_person:
                 rivals = [one for one in rivals if one.newest.by_person and not self._corrects(new.newest, one.newest)]
@@ -80,25 +83,35 @@ class Walk:
                 self._change(new, at, exact=exact)
 
     def _rivals(self, claims: list[Claim], new: Claim, at: int) -> list[Claim]:
-        """What contradicts the new claim at its own time, support by support: the newest last (C1–C3)."""
-        against = [claim for claim in claims if not self.sayings.compatible(claim, new, at)]
-        supports = [(one, claim) for claim in against for one in claim.supports if self._concurrent(one, new.newest)]
-        return [replace(claim, supports=(one,)) for one, claim in sorted(supports, key=lambda pair: pair[0].at)]
+        """What contradicts the new claim at its own time, source by source: the newest last (C1–C3, C18)."""
+        accounts = sorted(
+            (account for claim in claims for account in claim.accounts),
+            key=lambda account: self.heard.index(account.newest.event_id),
+        )
+        if self.status == "known":  # A source that told a finer or coarser place since now means that one.
+            accounts = list({account.source: account for account in accounts}.values())
+            accounts.sort(key=lambda account: self.heard.index(account.newest.event_id))
+        return [
+            account
+            for account in accounts
+            if self._concurrent(account, new) and not self.sayings.compatible(account, new, at)
+        ]
 
-    def _concurrent(self, old: Support, new: Support) -> bool:
+    def _concurrent(self, old: Claim, new: Claim) -> bool:
         if old.source == new.source:
-            return old.at == new.at
-        return new.at - old.through < self.policy.window
+            return old.newest.at == new.newest.at
+        return new.newest.at - old.last_support < self.policy.window
 
     def _corrects(self, new: Support, old: Support) -> bool:
-        """H10: at one instant, of a correction and what the same person said otherwise the one learned later stands."""
-        return new.source == old.source and (new.corrects or old.corrects)
+        """H10: at one instant, a correction replaces what the same person had said."""
+        return new.source == old.source and new.corrects
 
-    def _outranks(self, old: Support, new: Support) -> bool:
+    def _outranks(self, old: Claim, new: Claim) -> bool:
         """H2: a person spoke just before, or the span that a person spoke of has just ended."""
-        if new.by_person or not old.by_person:
+        if new.newest.by_person or not old.newest.by_person:
             return False
-        return new.at - old.at < self.policy.window or 0 <= new.at - old.through < self.policy.window
+        at, window = new.newest.at, self.policy.window
+        return at - old.newest.at < window or 0 <= at - old.last_support < window
 
     def _support(self, new: Claim, at: int) -> None:
         shown = self._shown(at)
@@ -140,7 +153,9 @@ class Walk:
         return finest(self._layer(at), lambda a, b: self.sayings.within(a, b, at))
 
     def _note(self, claim: Claim) -> None:
-        self.said[claim.newest.event_id] = (claim.source, self.sayings.target(claim))
+        """Remember the order in which claims took effect: a landing does when it lands."""
+        event_id = claim.newest.event_id
+        self.heard = [*(one for one in self.heard if one != event_id), event_id]
 
     # Actions
 
@@ -197,7 +212,7 @@ class Walk:
             people = [rival.newest for rival in rivals if rival.newest.by_person]
             if any(person.at == at for person in people):
                 return
-            rivals = [rival for rival in rivals if not rival.newest.by_person or rival.newest.through > at]
+            rivals = [rival for rival in rivals if not rival.newest.by_person or rival.last_support > at]
             if rivals:
                 self._quarrel(rivals, new, at)
             else:
@@ -224,7 +239,7 @@ class Walk:
         """The value ends here; the holder has it, or nobody knows."""
         if self.status == "conflict":
             self._close("lapsed", at)
-        if then is not None and self.status == "known" and self.sayings.same(then, self._shown(at)):
+        if then is not None and self.status == "known" and self._put_there_already(then, at):
             self._support(then, at)
         elif then is not None:
             self._begin([then], at)
@@ -259,13 +274,13 @@ class Walk:
             self._close("resolved", at)  # C11
             self._begin([new], at)
             return
-        if not person and any(not one.denied and self._outranks(one.newest, new.newest) for one in rivals):
+        if not person and any(not one.denied and self._outranks(one, new) for one in rivals):
             return  # H2
         if own and at > max(side.newest.at for side in own):
             kept = [side for side in own if self.sayings.same(side, new)]
             others = [side for side in self.live if side not in own]
             self._settle(self._taking_part(others + kept, new), at, "lapsed")  # C5, C6, C7, C17
-        elif own or any(self._concurrent(one, new.newest) for side in self.live for one in side.supports):
+        elif own or any(self._concurrent(side, new) for side in self.live):
             self._settle(self._taking_part(self.live, new), at, "lapsed")  # C9
         else:
             self._close("lapsed", at)  # C8
@@ -295,10 +310,16 @@ class Walk:
         """C14: a decision names events; what counts is whose account of what they were."""
         if self.status != "conflict" or self.quarrels[-1].conflict_id != str(event.payload.conflict_id):
             return
-        keep, drop = ({self.said.get(str(one)) for one in ids} for ids in (event.payload.keep, event.payload.drop))
+        keep, drop = ({self._account(one) for one in ids} for ids in (event.payload.keep, event.payload.drop))
         accounts = [(side, (side.source, self.sayings.target(side))) for side in self.live]
         left = [side for side, who in accounts if who not in drop and (who in keep or not event.payload.keep)]
         self._settle(left, at, "resolved")
+
+    def _account(self, event_id: UUID) -> tuple[str, str] | None:
+        """Who claims what in that event; None if it makes no claim, or is not known."""
+        event = self.world.by_id.get(event_id)
+        claim = None if event is None else self.sayings.claim(event, to_us(event.occurred_at))
+        return None if claim is None else (claim.source, self.sayings.target(claim))
 
     # Absence and denial
 
@@ -311,8 +332,8 @@ class Walk:
             if len(left) < len(self.live):
                 self._settle(left, at, "lapsed")
         elif shown is not None and self.sayings.ruled_out(shown, place, at):
-            looked = self.sayings.claim(event, at).newest
-            if not any(self._outranks(one, looked) for one in shown.supports):
+            looked = self.sayings.claim(event, at)
+            if not any(self._outranks(account, looked) for account in shown.accounts):
                 self._forget(at, (min(shown.last_support, at), at))
 
     def _deny(self, denial: Claim, at: int) -> None:
@@ -330,6 +351,12 @@ class Walk:
             # The value's side is its newest source's, holding as long as the value itself does.
             newest = shown.newest._replace(through=shown.last_support)
             self._quarrel([replace(shown, supports=(newest,))], denial, at)
+
+    def _expired(self, at: int) -> None:
+        """A7: what was reported then has been swept away; an older value does not come back for it."""
+        shown = self._shown(at)
+        if self.status == "nothing" or (shown is not None and shown.newest.at < at):
+            self._forget(at, None)
 
     # Time
 

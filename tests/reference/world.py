@@ -19,13 +19,11 @@ def fold_order(event: Event) -> tuple[int, int, str]:
 
 
 class World:
-    """The events known by some instant, after redaction, decisions, acceptance, merges and splits."""
+    """What is known by some instant (without what was redacted), after decisions, acceptance, merges and splits."""
 
     def __init__(self, events: Iterable[Event], policy: Policy) -> None:
         self.policy = policy
-        known = sorted(events, key=fold_order)
-        erased = {target for event in known if event.type == "redacted" for target in event.payload.event_ids}
-        self.all = [event for event in known if event.event_id not in erased]
+        self.all = sorted(events, key=fold_order)
         self.by_id = {event.event_id: event for event in self.all}
         self.verdicts = self._verdicts()
         self.counted = [event for event in self.all if self.standing(event) == "projects"]

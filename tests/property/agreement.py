@@ -1,0 +1,111 @@
+"""Whether the tracker and the reference fold say the same, about everything they both know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from math import inf
+
+from tests.property.streams import POLICY
+from tests.reference.answers import Answer, Reference, Stay
+from tracker import Interval, Tracker, Whereabouts
+from tracker.domain.events import Event
+from tracker.domain.payloads import LOCATION
+from tracker.domain.times import from_us, to_us
+
+# The instant at which a confidence falls below the floor comes from a logarithm; rounding may move it this far (µs).
+ROUNDING = 2
+
+
+def all_answers(tracker: Tracker, names: Iterable[str], attributes: Iterable[str], known_at: datetime | None = None):
+    """Every interval of these entities and attributes, for comparing two trackers."""
+    return {
+        (name, attribute): tracker.history(name, attribute, known_at=known_at)
+        for name in names
+        for attribute in attributes
+    }
+
+
+def assert_agrees(tracker: Tracker, events: list[Event], now: datetime, known_at: datetime | None = None) -> None:
+    """The tracker's histories, conflicts, states and whereabouts are the reference fold's."""
+    reference = Reference(events, POLICY, None if known_at is None else to_us(known_at))
+    for entity in reference.entities:
+        instants = {to_us(event.occurred_at) for event in events}
+        for attribute in reference.attributes(entity):
+            expected = reference.history(entity, attribute)
+            found = tracker.history(entity, attribute, known_at=known_at)
+            assert_same_history(found, expected, f"{entity} {attribute}")
+            for at in sorted(instants):
+                answer = tracker.state(entity, attribute, at=from_us(at), known_at=known_at)
+                _assert_same_state(answer, reference.state(entity, attribute, at), attribute)
+        for at in sorted(instants):
+            answer = tracker.where(entity, at=from_us(at), known_at=known_at)
+            _assert_same_place(answer, reference.where(entity, at))
+        _assert_same_conflicts(tracker, reference, entity, to_us(known_at or now), known_at)
+
+
+def assert_same_history(found: list[Interval], expected: list[Stay], about: str) -> None:
+    got = _joined([_from_interval(one) for one in found])
+    want = _joined([_from_stay(one) for one in expected])
+    assert [row[1] for row in got] == [row[1] for row in want], (about, _told(got), _told(want))
+    for (got_times, _), (want_times, _) in zip(got, want, strict=True):
+        near = all(abs(a - b) <= ROUNDING for a, b in zip(got_times, want_times, strict=True) if a != b)
+        assert near, (about, _told(got), _told(want))
+
+
+def _from_interval(one: Interval):
+    sides = frozenset((side.value, side.denied) for side in one.candidates) if one.status == "conflict" else frozenset()
+    bounds = one.change_bounds and tuple(to_us(moment) for moment in one.change_bounds)
+    conflict_id = str(one.conflict_id) if one.conflict_id else None
+    end = inf if one.end is None else to_us(one.end)
+    value = one.value if one.status == "known" else None
+    return (to_us(one.start), end), (one.status, value, bounds, sides, conflict_id)
+
+
+def _from_stay(one: Stay):
+    value = one.value if one.status == "known" else None
+    return (one.start, one.end), (one.status, value, one.bounds, one.sides, one.conflict_id)
+
+
+def _joined(rows: list) -> list:
+    """Neighbouring stretches of `unknown` are one: the table does not say how often one can begin not to know."""
+    joined: list = []
+    for times, what in rows:
+        if joined and what[0] == "unknown" and joined[-1][1][0] == "unknown":
+            joined[-1] = ((joined[-1][0][0], times[1]), what)
+        else:
+            joined.append((times, what))
+    return joined
+
+
+def _told(rows: list) -> list[str]:
+    lines = []
+    for (start, end), what in rows:
+        until = "" if end == inf else str(from_us(end))[11:25]
+        lines.append(f"{str(from_us(start))[11:25]}–{until} {[one for one in what if one]}")
+    return lines
+
+
+def _assert_same_state(found: Whereabouts, expected: Answer, attribute: str) -> None:
+    where = (found.entity_id, attribute, str(found.at), found, expected)
+    assert found.status == expected.status, where
+    if expected.status != "current":
+        return
+    assert (found.place if attribute == LOCATION else found.value) == expected.value, where
+
+
+def _assert_same_place(found: Whereabouts, expected: Answer) -> None:
+    where = (found.entity_id, str(found.at), found, expected)
+    assert found.status == expected.status, where
+    if expected.status == "current":
+        assert list(found.path) == list(expected.path), where
+
+
+def _assert_same_conflicts(
+    tracker: Tracker, reference: Reference, entity: str, now: int, known_at: datetime | None
+) -> None:
+    entity = reference.world.root(entity)
+    queue = tracker.conflicts(status=None, entity=entity, known_at=known_at)
+    found = {str(one.conflict_id): (to_us(one.start), one.status) for one in queue if one.kind == "conflict"}
+    begun = [one for one in reference.conflicts(entity) if one.start <= now]
+    assert found == {one.conflict_id: (one.start, one.status_at(now)) for one in begun}, (entity, queue)

@@ -1,0 +1,205 @@
+"""Random streams of events: few entities, few places, few instants, so that everything collides with everything."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from tests.reference.answers import Reference
+from tests.reference.world import fold_order
+from tracker.domain.events import Event
+from tracker.domain.policy import Policy
+from tracker.domain.times import from_us
+
+START = datetime(2026, 3, 2, 12, tzinfo=UTC)
+THINGS = ("keys", "phone")
+CONTAINERS = ("bag", "box")
+PEOPLE = ("ana", "ben")
+ENTITIES = THINGS + CONTAINERS + PEOPLE
+PLACES = ("kitchen", "table", "hall")
+MACHINES = ("camera:a", "camera:b", "camera:c")
+USERS = ("user:ana", "user:ben")
+# A phone is stale after about 70 minutes (at confidence 1), and hours are common here; anything else takes days.
+POLICY = Policy(half_life_s={"phone": 1801.0})
+
+instants = st.builds(
+    lambda hours, halves: START + timedelta(hours=hours, seconds=halves / 2),
+    st.integers(0, 3),
+    st.integers(0, 6),
+)
+delays = st.sampled_from([timedelta(0), timedelta(seconds=1), timedelta(hours=1), timedelta(hours=6)])
+spans = st.sampled_from([None] * 6 + [timedelta(0), timedelta(seconds=1), timedelta(hours=1)])
+confidences = st.sampled_from([1.0, 1.0, 1.0, 0.9, 0.7, 0.5, 0.3, 0.1])
+
+
+def spots(entity: str) -> st.SearchStrategy[str]:
+    """Where this entity can be: things in containers and places, containers and people in places only, so that rings
+    come about by merges alone."""
+    return st.sampled_from(PLACES + CONTAINERS if entity in THINGS else PLACES)
+
+
+@st.composite
+def claims(draw: DrawFn, entity: str) -> dict:
+    attribute = draw(st.sampled_from(["location"] * 4 + ["openness"]))
+    if attribute == "openness":
+        claim = {"attribute": attribute, "value": draw(st.sampled_from(["open", "closed"]))}
+    else:
+        claim = {"value": draw(spots(entity))}
+        if draw(st.booleans()):
+            claim["relation"] = draw(st.sampled_from(["in", "on"]))
+    return claim
+
+
+@st.composite
+def payloads(draw: DrawFn, kind: str, entity: str, at: datetime) -> dict:
+    """A payload for the types that refer to no other event."""
+    holder = st.sampled_from([person for person in PEOPLE if person != entity])
+    maybe_holder = st.one_of(st.none(), holder)
+    if kind in ("seen", "confirmed", "corrected"):
+        return {"claim": draw(claims(entity))}
+    if kind in ("not_seen", "denied"):
+        claim = draw(claims(entity))
+        view = {"view": draw(st.sampled_from(["clear", "clear", "occluded"]))} if kind == "not_seen" else {}
+        return {"claim": claim} | view
+    if kind == "system_action":
+        return {"claim": draw(claims(entity)), "action": "report"}
+    if kind == "stated":
+        return {"text": "somebody said so", "claim": draw(st.one_of(st.none(), claims(entity)))}
+    if kind == "placed":
+        if entity in THINGS and draw(st.integers(0, 3)) == 0:
+            return {"by": draw(holder)}
+        return {"place": draw(spots(entity)), "relation": draw(st.sampled_from([None, "in"])), "by": draw(maybe_holder)}
+    if kind == "removed":
+        return {"place": draw(st.one_of(st.none(), spots(entity))), "by": draw(maybe_holder)}
+    if kind == "moved":
+        ends = {
+            "from_place": draw(st.one_of(st.none(), spots(entity))),
+            "to_place": draw(st.one_of(st.none(), spots(entity))),
+        }
+        return ends | {"by": draw(maybe_holder)}
+    if kind == "planned":
+        due = at + draw(st.sampled_from([timedelta(seconds=-1), timedelta(0), timedelta(hours=1)]))
+        until = draw(st.sampled_from([None, due, due + timedelta(hours=1)]))
+        return {"what": "something", "due_at": due, "due_until": until}
+    if kind == "registered":
+        within = draw(st.one_of(st.none(), st.sampled_from([place for place in PLACES if place != entity])))
+        return {"kind": draw(st.sampled_from(["phone", "thing", "room"])), "within": within}
+    return {}
+
+
+PLAIN = (
+    *["seen"] * 6,
+    *["placed", "removed", "moved", "not_seen"] * 2,
+    *["confirmed", "corrected", "denied", "stated", "system_action", "registered"],
+    *["planned", "completed", "cancelled"],
+)
+# One thing, much seen, by several cameras in the same seconds: most of these streams hold a conflict.
+QUARRELSOME = (*["seen"] * 8, "placed", "removed", "moved", "not_seen", "confirmed", "corrected", "denied")
+REFERRING = ("accepted", "rejected", "redacted", "merged", "split", "resolved")
+
+
+def unique_id(number: int, rank: int) -> UUID:
+    """Ids in an order of their own: ties in time are broken against the order of arrival as often as with it."""
+    return UUID(int=(rank << 64) + number)
+
+
+@st.composite
+def plain_events(draw: DrawFn, number: int, kinds: tuple[str, ...] = PLAIN, entity: str | None = None) -> Event:
+    """One observation, action, statement, person's word, plan or registration."""
+    kind = draw(st.sampled_from(kinds))
+    if kind == "registered" and entity is None:
+        entity = draw(st.sampled_from([*THINGS, *CONTAINERS, "table"]))
+    entity = entity or draw(st.sampled_from(ENTITIES[:1] * 5 + ENTITIES))
+    at, span = draw(instants), draw(spans)
+    source = draw(st.sampled_from(USERS if kind in ("confirmed", "corrected", "denied") else MACHINES))
+    spanned = kind not in ("planned", "completed", "cancelled", "registered") and span is not None
+    if kind == "moved":
+        at += timedelta(milliseconds=250)  # C10: a move at the very instant at which a conflict begins is open (B17)
+    if span and kind in ("placed", "removed", "moved"):
+        span += timedelta(milliseconds=number)  # L9: the order of two that land at one instant is open (B19)
+    keyed = draw(st.integers(0, 3)) == 0
+    named = {"source_key": f"frame {number}"} if keyed else {"event_id": unique_id(number, draw(st.integers(0, 3)))}
+    return Event(
+        **named,
+        entity_id=entity,
+        type=kind,
+        occurred_at=at,
+        occurred_until=at + span if spanned else None,
+        observed_at=at + draw(delays),
+        confidence=draw(confidences),
+        source=source,
+        payload=draw(payloads(kind, entity, at)),
+    )
+
+
+@st.composite
+def referring_events(draw: DrawFn, number: int, earlier: list[Event]) -> Event | None:
+    """A decision, merge or split about the earlier events; None when there is nothing to refer to."""
+    kind = draw(st.sampled_from(REFERRING))
+    target = draw(st.sampled_from(earlier))
+    at = draw(instants)
+    entity, payload = target.entity_id, {}
+    if kind == "redacted":
+        # Erasing a decision or an identity event is refused or meaningless; people redact what was observed.
+        if target.type in REFERRING:
+            return None
+        payload = {"event_ids": [target.event_id], "reason": "privacy"}
+        claim = getattr(target.payload, "claim", None)
+        if claim is not None and draw(st.booleans()):
+            # A sweep's redaction stands where what it swept stood.
+            at, payload = target.occurred_at, payload | {"attribute": claim.attribute}
+    elif kind in ("accepted", "rejected"):
+        if target.type == "redacted":
+            return None
+        if target.type == "split":
+            at = max(
+                at, target.occurred_at + timedelta(seconds=1)
+            )  # I3: a split undone by an earlier rejection is open
+        payload = {"event_ids": [target.event_id]}
+    elif kind == "merged":
+        entity, into = draw(st.permutations((*THINGS, "spare")))[:2]
+        payload = {"into": into}
+    elif kind == "split":
+        payload = {"new_entity": "spare", "event_ids": [target.event_id]}
+        if target.entity_id == "spare" or target.type in REFERRING:
+            return None
+    else:
+        reference = Reference(earlier, POLICY)
+        quarrels = [one for name in ENTITIES for one in reference.conflicts(name) if one.conflict_id]
+        if not quarrels:
+            return None
+        quarrel = draw(st.sampled_from(quarrels))
+        entity = next(name for name in ENTITIES if quarrel in reference.conflicts(name))
+        at = draw(st.sampled_from([from_us(quarrel.start), at]))
+        _, sides = draw(st.sampled_from(quarrel.sides))
+        named = {(side.source, side.value): side.newest.event_id for side in sides}
+        verdicts = [(draw(st.sampled_from(["keep", "drop", "neither"])), one) for one in named.values()]
+        kept, dropped = ([one for verdict, one in verdicts if verdict == how] for how in ("keep", "drop"))
+        if not kept and not dropped:
+            return None
+        payload = {"conflict_id": quarrel.conflict_id, "keep": kept, "drop": dropped}
+    return Event(
+        event_id=unique_id(number, draw(st.integers(0, 3))),
+        entity_id=entity,
+        type=kind,
+        occurred_at=at,
+        observed_at=max(at, target.observed_at) + draw(delays),
+        source=draw(st.sampled_from(USERS)),
+        payload=payload,
+    )
+
+
+@st.composite
+def streams(draw: DrawFn, max_size: int = 10, referring: int = 3) -> list[Event]:
+    """Up to `max_size` plain events and `referring` decisions, merges and splits about them, in fold order."""
+    count = draw(st.integers(1, max_size))
+    about = draw(st.sampled_from([(PLAIN, None), (QUARRELSOME, "keys"), (QUARRELSOME, "phone")]))
+    events = [draw(plain_events(number, *about)) for number in range(count)]
+    for number in range(draw(st.integers(0, referring))):
+        made = draw(referring_events(count + number, events))
+        if made is not None:
+            events.append(made)
+    return sorted(events, key=fold_order)

@@ -1,0 +1,116 @@
+"""A tracker in use: reports, late ones, decisions from its own queue, replays – always what the reference says."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from datetime import timedelta
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
+
+from tests.property.agreement import assert_agrees
+from tests.property.opening import FEWER, NOW, tracker_of, tracker_on_postgres
+from tests.property.streams import QUARRELSOME, plain_events, referring_events
+from tests.reference.world import fold_order
+from tracker import Decision, Event
+from tracker.domain.times import from_us
+
+LENGTH = settings(FEWER, stateful_step_count=15)
+
+
+class TrackerInUse(RuleBasedStateMachine):
+    """The model is the list of all events that the log must hold, those made by decisions included."""
+
+    server = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.closing = ExitStack()
+        on_postgres = self.server is not None
+        opening = tracker_on_postgres(self.server, [], batch=1) if on_postgres else tracker_of([], batch=1)
+        self.tracker = self.closing.enter_context(opening)
+        self.events: list[Event] = []
+        self.made = 0
+
+    def _number(self) -> int:
+        self.made += 1
+        return self.made
+
+    def _append(self, *events: Event) -> None:
+        receipt = self.tracker.append(events)
+        assert (receipt.appended, receipt.duplicates) == (len(events), 0)
+        self.events.extend(events)
+
+    @rule(data=st.data(), count=st.integers(1, 4))
+    def report(self, data: st.DataObject, count: int) -> None:
+        """Reports come in no order at all: most are late."""
+        kinds = (QUARRELSOME, data.draw(st.sampled_from(["keys", "phone"])))
+        self._append(*(data.draw(plain_events(self._number(), *kinds)) for _ in range(count)))
+
+    @rule(data=st.data())
+    def report_anything(self, data: st.DataObject) -> None:
+        self._append(data.draw(plain_events(self._number())))
+
+    @precondition(lambda self: self.events)
+    @rule(data=st.data())
+    def refer(self, data: st.DataObject) -> None:
+        """Merges, splits, acceptance, rejection, redaction, settlement."""
+        event = data.draw(referring_events(self._number(), sorted(self.events, key=fold_order)))
+        if event is not None:
+            self._append(event)
+
+    @precondition(lambda self: self.events)
+    @rule(data=st.data())
+    def send_again(self, data: st.DataObject) -> None:
+        kept = self._unredacted()
+        if kept:
+            receipt = self.tracker.append(data.draw(st.sampled_from(kept)))
+            assert (receipt.appended, receipt.duplicates) == (0, 1)
+
+    def _unredacted(self) -> list[Event]:
+        gone = {one for event in self.events if event.type == "redacted" for one in event.payload.event_ids}
+        return [event for event in self.events if event.event_id not in gone]
+
+    @rule(data=st.data())
+    def decide(self, data: st.DataObject) -> None:
+        """A person takes an item of the queue and settles it for one of its sides."""
+        queue = [item for item in self.tracker.conflicts() if item.kind == "conflict"]
+        if queue:
+            item = data.draw(st.sampled_from(queue))
+            keep = data.draw(st.sampled_from(item.candidates)).event_id
+            at = data.draw(st.sampled_from([item.start, item.start + timedelta(hours=1)]))
+            decision = Decision(action="resolve", by="ana", conflict_id=item.conflict_id, keep=(keep,), at=at)
+            made = set(self.tracker.decide(decision).event_ids)
+            self.events.extend(event for event in self.tracker.events() if event.event_id in made)
+
+    @rule()
+    def replay(self) -> None:
+        """P2: nothing changes."""
+        before = self.tracker.digest()
+        self.tracker.replay()
+        assert self.tracker.digest() == before
+
+    @rule()
+    def compare(self) -> None:
+        assert_agrees(self.tracker, sorted(self.events, key=fold_order), from_us(NOW))
+
+    def teardown(self) -> None:
+        try:
+            self.compare()
+        finally:
+            self.closing.close()
+
+
+def test_a_tracker_in_use_says_what_the_reference_fold_says() -> None:
+    """In memory, on SQLite."""
+    run_state_machine_as_test(TrackerInUse, settings=LENGTH)
+
+
+@pytest.mark.pg
+def test_so_does_one_on_postgresql(postgres) -> None:
+    class OnPostgres(TrackerInUse):
+        server = postgres
+
+    run_state_machine_as_test(OnPostgres, settings=LENGTH)

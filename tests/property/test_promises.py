@@ -1,0 +1,113 @@
+"""P1 to P5 of DESIGN section 4, over random streams of all event types."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.property.agreement import all_answers
+from tests.property.opening import FEWER, NOW, tracker_of, tracker_on_postgres
+from tests.property.streams import ENTITIES, delays, instants, streams
+from tests.reference.answers import without_erased
+from tracker import Event
+from tracker.domain.times import from_us
+
+ATTRIBUTES = ("location", "openness", "plan")
+NAMES = (*ENTITIES, "table", "spare", "spare_2")
+
+
+@given(events=streams(), batch=st.integers(1, 10), again=st.integers(0, 3), data=st.data())
+def test_p1_neither_order_nor_batching_nor_resending_matters(events, batch, again, data) -> None:
+    """Any arrival order, any batching: the same digest. What is sent twice is told to be a duplicate."""
+    arrived = data.draw(st.permutations(events))
+    with tracker_of(events, batch=1) as one, tracker_of(arrived, batch=batch) as other:
+        receipt = other.append(arrived[:again])
+        assert (receipt.appended, receipt.duplicates) == (0, len(arrived[:again]))
+        assert one.digest() == other.digest()
+
+
+@pytest.mark.pg
+@given(events=streams(), batch=st.integers(1, 10), data=st.data())
+@FEWER
+def test_p1_nor_does_the_database(postgres, events, batch, data) -> None:
+    """SQLite and PostgreSQL arrive at the same digest."""
+    arrived = data.draw(st.permutations(events))
+    with tracker_of(events, batch=3) as one, tracker_on_postgres(postgres, arrived, batch=batch) as other:
+        assert one.digest() == other.digest()
+
+
+@given(events=streams(), batch=st.integers(1, 10), data=st.data())
+def test_p2_incremental_state_is_replayed_state(events, batch, data) -> None:
+    """State after appends equals state after dropping everything and replaying the log."""
+    with tracker_of(data.draw(st.permutations(events)), batch=batch) as tracker:
+        before = tracker.digest()
+        trial = tracker.replay(dry_run=True)
+        assert (trial.changed, trial.after) == (0, before)
+        tracker.replay()
+        assert tracker.digest() == before
+
+
+@given(events=streams(), known_at=st.builds(lambda at, delay: at + delay, instants, delays))
+def test_p3_as_known_then_is_what_one_would_have_known_then(events, known_at) -> None:
+    """`known_at=K` equals a tracker that only ever received what was observed by K.
+
+    What was redacted since is left out of both: it cannot be shown again at any known time."""
+    by_then = [event for event in without_erased(events) if event.observed_at <= known_at]
+    with tracker_of(events, batch=5) as everything, tracker_of(by_then, batch=5) as then:
+        found = all_answers(everything, NAMES, ATTRIBUTES, known_at)
+        assert found == all_answers(then, NAMES, ATTRIBUTES)
+        for name in {event.entity_id for event in events}:
+            now_known = everything.where(name, at=known_at, known_at=known_at)
+            assert now_known.model_copy(update={"known_at": None}) == then.where(name, at=known_at)
+
+
+@given(events=streams(), data=st.data())
+def test_p4_no_value_without_support(events, data) -> None:
+    """Every interval with a value names an event that had happened when the interval began."""
+    with tracker_of(data.draw(st.permutations(events)), batch=4) as tracker:
+        logged = {event.event_id: event for event in tracker.events()}
+        for (name, attribute), stays in all_answers(tracker, NAMES, ATTRIBUTES).items():
+            for stay in stays:
+                begun = [logged[one].occurred_at <= stay.start for one in stay.event_ids]
+                assert stay.status == "unknown" or any(begun), (name, attribute, stay)
+
+
+@given(events=streams(referring=6), data=st.data())
+def test_p5_no_event_is_changed_or_lost(events, data) -> None:
+    """Whatever was merged, split, decided or redacted: the log holds what was given, but for redacted contents."""
+    redacted = {one for event in events if event.type == "redacted" for one in event.payload.event_ids}
+    with tracker_of(data.draw(st.permutations(events)), batch=4) as tracker:
+        tracker.replay()
+        found = list(tracker.events())
+        assert [event.event_id for event in found] == [event.event_id for event in events]
+        for event, given_event in zip(found, events, strict=True):
+            assert _as_given(event, redacted) == _as_given(given_event, redacted)
+        assert tracker.verify().ok
+
+
+def _as_given(event: Event, redacted: set[UUID]) -> dict:
+    by_the_log = {"seq", "recorded_at", "hash"}
+    return event.model_dump(exclude=by_the_log | ({"payload"} if event.event_id in redacted else set()))
+
+
+@given(events=streams(), pair=st.permutations(["keys", "phone", "bag", "spare"]), data=st.data())
+def test_p5_undoing_a_merge_restores_the_digest(events, pair, data) -> None:
+    """A merge that is rejected might as well never have been."""
+    last = from_us(NOW) - timedelta(minutes=2)
+    person = {"source": "user:ana", "occurred_at": last, "observed_at": last}
+    merge = Event(entity_id=pair[0], type="merged", payload={"into": pair[1]}, **person)
+    undo = Event(
+        entity_id=pair[0],
+        type="rejected",
+        payload={"event_ids": [merge.event_id]},
+        **person | {"occurred_at": last + timedelta(minutes=1)},
+    )
+    with tracker_of(events, batch=4) as tracker:
+        before = tracker.digest()
+        for event in data.draw(st.permutations([merge, undo])):
+            tracker.append(event)
+        assert tracker.digest() == before
