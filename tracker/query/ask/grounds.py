@@ -45,6 +45,11 @@ def speaker_of(event: Event) -> str | None:
     return who if kind == "user" and who else None
 
 
+def is_said(event: Event | None) -> bool:
+    """Whether it is known from somebody's words only."""
+    return event is not None and (event.caused_by is not None or event.type == "stated")
+
+
 def last_place(v: Voice, seen: Sighting) -> str:
     """'last seen in the hall drawer at 14:02, 28 minutes ago'."""
     at = to_us(seen.at)

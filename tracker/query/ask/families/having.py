@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION, Moved, Placed, Removed
 from tracker.domain.times import from_us, to_us
 from tracker.query.ask.answered import Answered, each_once
+from tracker.query.ask.grounds import is_said
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
+from tracker.query.ask.taken import tell_taken, was_taken
 from tracker.query.ask.telling import whereabouts
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
@@ -92,7 +93,7 @@ def _carrying(plan: Plan, world: World) -> Answered:
     found = holdings(world.scene, world.scene.root(holder), at, _REMEMBERED)
     window = plan.window_us
     if plan.value == "took":
-        has = [one for one in found if _was_taken(plan, world, one)]
+        has = [one for one in found if was_taken(plan, world, one)]
     elif window is not None:
         has = [one for one in found if one.start < window[1] and (one.end is None or one.end > window[0])]
     else:
@@ -107,21 +108,10 @@ def _carrying(plan: Plan, world: World) -> Answered:
         values = ("yes" if things else "no" if found or world.known(holder) else "maybe",)
     ids = each_once(i for one in reversed(found) for i in (one.taken, one.ended))
     status = "current" if found else "unknown" if world.known(holder) else "never_seen"
-    text = _tell_held(v, plan, world, holder, has, things)
+    tell = tell_taken if plan.value == "took" else _tell_held
+    text = tell(v, plan, world, holder, has, things)
     data = [{"thing": one.thing, "since": from_us(one.start).isoformat()} for one in has]
     return Answered(status, values, text, data, ids)
-
-
-def _was_taken(plan: Plan, world: World, one: Holding) -> bool:
-    """Whether the holder took it in the window and, if a place was named, from there."""
-    event = world.event(one.view.slice.claims[0].event_id)
-    window = plan.window_us
-    if event is None or not isinstance(event.payload, (Removed, Moved)) or (window and one.start < window[0]):
-        return False
-    if plan.place is None:
-        return True
-    before = next(pieces_back(world.scene, one.thing, one.start, one.start - 1), None)
-    return before is not None and before.passes(world.scene, world.scene.root(plan.place))
 
 
 def _since(has: list[Holding], thing: str) -> int:
@@ -145,7 +135,7 @@ def _tell_held(v: Voice, plan: Plan, world: World, holder: str, has: list[Holdin
     told = v.all_of(
         v.bit("{x} ({s})", "{x}（{s}起）", x=v.name(thing), s=v.since(_since(has, thing))) for thing in things
     )
-    only_said = all(_is_said(world.event(one.taken)) for one in has)
+    only_said = all(is_said(world.event(one.taken)) for one in has)
     hedge = v.bit(", by what was said", "（聽說的）") if only_said else ""
     count = v.bit("{n}: ", "{n} 個：", n=len(things)) if plan.asks in ("count", "count_and_which") else ""
     return v(
@@ -157,10 +147,6 @@ def _tell_held(v: Voice, plan: Plan, world: World, holder: str, has: list[Holdin
         all=told,
         h=hedge,
     )
-
-
-def _is_said(event: Event | None) -> bool:
-    return event is not None and (event.caused_by is not None or event.type == "stated")
 
 
 def _who_had(plan: Plan, world: World) -> Answered:
