@@ -4,26 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import Any, Literal, Self
 
-import orjson
 from sqlalchemy import Connection
 from uuid_utils.compat import uuid7
 
+from tracker.asking import Asking, one_entity
 from tracker.domain.answers import (
-    Change,
-    Conflict,
     Decision,
-    Interval,
     Receipt,
     Replayed,
-    Reply,
-    Sighting,
     Swept,
     Verification,
-    Whereabouts,
 )
 from tracker.domain.events import Event, Sent
 from tracker.domain.mistakes import first_mistake
@@ -31,40 +24,25 @@ from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy
 from tracker.domain.rule import Rule
 from tracker.domain.times import from_us, to_us
-from tracker.errors import AmbiguousName, InvalidInput, StaleViews, first_line
-from tracker.fold.checked import CheckedRule
-from tracker.fold.entity import rule_id
+from tracker.errors import InvalidInput
 from tracker.ingest.job import Step
+from tracker.opened import check_signed, checked, installed_rules, prepare, sign
 from tracker.projection import replay as replaying
-from tracker.projection.project import Projector
-from tracker.projection.scene import FoldedScene, Scene, SceneNames, StoredScene, resolve
+from tracker.projection.scene import Scene, SceneNames, StoredScene
 from tracker.projection.streams import Streams
-from tracker.query import counts, windows
-from tracker.query.history import history
-from tracker.query.moments import Moment, Viewers, kinds, labels, moment, name, step, stretch, window
-from tracker.query.where import last_seen, where
+from tracker.query.moments import Moment, name
 from tracker.review import queue
 from tracker.review.decide import check_merge, check_split, decision_event
 from tracker.store import contents, forget, log, positions, reader, verify
 from tracker.store.engine import Clock, Store, system_clock
-from tracker.store.reader import Filter
 from tracker.store.schema import open_store
 
-if TYPE_CHECKING:
-    from tracker.query.ask import Plan
 
-_POLICY, _RULES = "policy", "rules"
-
-
-class Tracker:
+class Tracker(Asking):
     """One open tracker. Times may be aware datetimes or ISO 8601 strings with an offset; answers are in UTC.
 
     Every read takes `viewer`, a label or several: it then rests only on events those labels may read. Without it, the
     reader is whoever opened the tracker, who may read everything."""
-
-    def __init__(self, store: Store, projector: Projector) -> None:
-        self._store, self._projector = store, projector
-        self._policy = projector.policy.model_dump_json()
 
     @classmethod
     def open(
@@ -82,7 +60,7 @@ class Tracker:
         microseconds since the epoch (UTC). Raises SchemaMismatch, StoreError, InvalidInput for the URL."""
         store = open_store(url, clock=clock)
         try:
-            projector = _prepare(store, _checked(_installed_rules() if rules is None else rules), policy)
+            projector = prepare(store, checked(installed_rules() if rules is None else rules), policy)
         except BaseException:
             store.close()
             raise
@@ -96,8 +74,6 @@ class Tracker:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    # Writing
 
     def append(
         self,
@@ -194,173 +170,6 @@ class Tracker:
             done = self._append(connection, [event])
         return Receipt(appended=1, duplicates=0, last_seq=done.last_seq, event_ids=done.event_ids)
 
-    # Asking
-
-    def where(self, entity: str, at: Moment = None, known_at: Moment = None, *, viewer: Viewers = None) -> Whereabouts:
-        """Where the entity is at `at` (default now), as known at `known_at` (default now)."""
-        return self.state(entity, LOCATION, at, known_at, viewer=viewer)
-
-    def state(
-        self, entity: str, attribute: str, at: Moment = None, known_at: Moment = None, *, viewer: Viewers = None
-    ) -> Whereabouts:
-        """The value of any attribute at `at`, with the same statuses as `where`."""
-        with self._scene(known_at, viewer) as scene:
-            asked = name(attribute, "attribute")
-            return where(scene, self._projector.policy, _one(scene, entity), asked, self._when(at, "at"))
-
-    def last_seen(
-        self, entity: str, before: Moment = None, known_at: Moment = None, *, viewer: Viewers = None
-    ) -> Sighting | None:
-        """The newest sighting at or before `before` (default now), whatever happened since."""
-        with self._scene(known_at, viewer) as scene:
-            return last_seen(scene, _one(scene, entity), self._when(before, "before"))
-
-    def history(
-        self,
-        entity: str,
-        attribute: str = LOCATION,
-        start: Moment = None,
-        end: Moment = None,
-        known_at: Moment = None,
-        *,
-        viewer: Viewers = None,
-    ) -> list[Interval]:
-        """The attribute's intervals that overlap `[start, end)`, in order of time."""
-        with self._scene(known_at, viewer) as scene:
-            return history(scene, _one(scene, entity), name(attribute, "attribute"), *stretch(start, end))
-
-    def events(
-        self,
-        entity_id: str | None = None,
-        types: Sequence[str] | None = None,
-        start: Moment = None,
-        end: Moment = None,
-        known_at: Moment = None,
-        *,
-        viewer: Viewers = None,
-    ) -> Iterator[Event]:
-        """The events in fold order that began in `[start, end)`; of an entity with those of what was merged into it."""
-        ids: tuple[str, ...] | None = None
-        if entity_id is not None:
-            with self._scene(known_at, viewer) as scene:
-                ids = scene.members(_one(scene, entity_id))
-        wanted = Filter(ids, kinds(types), *stretch(start, end), moment(known_at, "known_at"), labels(viewer))
-        return reader.read(self._store, wanted)
-
-    def changes(
-        self,
-        start: Moment,
-        end: Moment,
-        attribute: str | None = None,
-        entity_id: str | None = None,
-        known_at: Moment = None,
-        *,
-        viewer: Viewers = None,
-    ) -> list[Change]:
-        """What changed in `[start, end)`, in order of time."""
-        span, only = window(start, end), None if attribute is None else name(attribute, "attribute")
-        with self._scene(known_at, viewer) as scene:
-            entity = None if entity_id is None else _one(scene, entity_id)
-            return list(windows.changes(scene, span, only, entity))
-
-    def held(
-        self,
-        entity: str,
-        attribute: str,
-        value: str,
-        start: Moment,
-        end: Moment,
-        how: windows.How = "throughout",
-        known_at: Moment = None,
-        *,
-        viewer: Viewers = None,
-    ) -> bool:
-        """Whether the attribute was known to be `value` throughout `[start, end)`, or (`overlaps`) at some time."""
-        if how not in ("throughout", "overlaps"):
-            raise InvalidInput("how: is neither 'throughout' nor 'overlaps'")
-        asked, wanted, span = name(attribute, "attribute"), name(value, "value"), window(start, end)
-        with self._scene(known_at, viewer) as scene:
-            meant = _one(scene, wanted) if asked == LOCATION else wanted
-            return windows.held(scene, _one(scene, entity), asked, meant, span, how)
-
-    def inside(
-        self, container: str, at: Moment = None, known_at: Moment = None, *, viewer: Viewers = None
-    ) -> list[str]:
-        """The ids of the entities whose chain passes through the container at `at`."""
-        with self._scene(known_at, viewer) as scene:
-            return windows.inside(scene, self._projector.policy, _one(scene, container), self._when(at, "at"))
-
-    def count(
-        self,
-        entity: str,
-        types: Sequence[str] | None = None,
-        start: Moment = None,
-        end: Moment = None,
-        every: timedelta | None = None,
-        *,
-        viewer: Viewers = None,
-    ) -> counts.Count:
-        """How many events (of these types) the entity had in `[start, end)`, with gaps, rate and bursts."""
-        with self._scene(None, viewer) as scene:
-            counted = _one(scene, entity)
-        found = self.events(counted, types, start, end, viewer=viewer)
-        return counts.count(counted, found, stretch(start, end), step(every, "every"))
-
-    def ask(
-        self,
-        question: str | Plan | Mapping[str, Any],
-        at: Moment = None,
-        tz: str = "UTC",
-        known_at: Moment = None,
-        *,
-        after: Reply | None = None,
-        viewer: Viewers = None,
-        second_opinion: bool = False,
-    ) -> Reply:
-        """Answer a question in English or Chinese, asked at `at` (default now) by somebody in zone `tz`.
-
-        `after` is the Reply before this one, for "and yesterday?". Instead of words, the `plan` of a Reply runs again
-        as it is, `at`, `tz` and `known_at` included. With `second_opinion` a library reads the times too, and the reply
-        says how a time was taken that it reads otherwise. What is not understood is answered so, never guessed. Raises
-        InvalidInput for a bad time, zone or plan, MissingExtra for an opinion that is not installed."""
-        from tracker.language.when.second_opinion import recognizers
-        from tracker.query import ask  # its patterns take a while to load
-
-        if not isinstance(question, str):
-            plan = ask.read_plan(question)
-            with self._scene(plan.known_at, viewer) as scene:
-                return ask.run(plan, ask.World(scene, self._projector.policy))
-        known = moment(known_at, "known_at")
-        asker = ask.Asker(from_us(self._when(at, "at")), tz, None if known is None else from_us(known))
-        name(tz, "tz")
-        before = ask.context(after)
-        read = ask.understand(question, asker, before, recognizers() if second_opinion else None)
-        if isinstance(read, Reply):
-            return read
-        with self._scene(ask.known_by(read, asker), viewer) as scene:
-            return ask.answer(read, asker, ask.World(scene, self._projector.policy), before)
-
-    def conflicts(
-        self,
-        status: queue.QueueStatus | None = "open",
-        entity: str | None = None,
-        known_at: Moment = None,
-        *,
-        viewer: Viewers = None,
-    ) -> list[Conflict]:
-        """The review queue: conflicts, possible events, failed rules; with that status, None for all."""
-        with self._scene(known_at, viewer) as scene:
-            known = moment(known_at, "known_at")
-            now = self._store.clock() if known is None else known
-            return queue.queue(scene, now, status, None if entity is None else _one(scene, entity))
-
-    def resolve(self, phrase: str) -> list[str]:
-        """The registered entities that a phrase may mean, by id; none when nobody registered it."""
-        with self._scene(None, None) as scene:
-            return SceneNames(scene).resolve(name(phrase, "phrase"))
-
-    # Keeping
-
     def sweep(self, tell: replaying.Tell | None = None) -> Swept:
         """Redact what was kept long enough: events whose `retain_until` has passed, or that are older than the policy's
         `retain_s` for their source. `tell` hears how many so far."""
@@ -390,7 +199,7 @@ class Tracker:
                 connection, self._projector, tell or replaying.silent, show=show, dry_run=dry_run, workers=workers
             )
             if not dry_run:
-                _sign(connection, self._projector)
+                sign(connection, self._projector)
         return Replayed(
             events=done.events,
             before=done.before,
@@ -452,95 +261,15 @@ class Tracker:
     def _writing(self) -> Iterator[Connection]:
         """A write transaction whose events project as everybody else's do. Raises StaleViews."""
         with self._store.write() as connection:
-            _check_signed(self._adopt(connection), self._projector)
+            check_signed(self._adopt(connection), self._projector)
             yield connection
-
-    def _adopt(self, connection: Connection) -> str | None:
-        """Go on with the policy that is in the database now: another process may have given a new one. Returns what
-        signed the views."""
-        policy, signed = positions.two_settings(connection, _POLICY, _RULES)
-        if policy is not None and policy != self._policy:
-            self._projector = Projector(self._projector.rules, Policy.model_validate_json(policy))
-            self._policy = policy
-        return signed
-
-    @contextmanager
-    def _scene(self, known_at: Moment, viewer: Viewers) -> Iterator[Scene]:
-        known, who = moment(known_at, "known_at"), labels(viewer)
-        with self._store.read() as connection:
-            signed = self._adopt(connection)
-            if known is None and (who is None or not reader.any_restricted(connection)):
-                _check_signed(signed, self._projector)
-                yield StoredScene(connection, self._projector)
-            else:
-                yield FoldedScene(connection, self._projector, known, who)
-
-    def _when(self, value: Moment, name: str) -> int:
-        given = moment(value, name)
-        return self._store.clock() if given is None else given
-
-
-def _prepare(store: Store, rules: tuple[Rule, ...], policy: Policy | None) -> Projector:
-    """The projector for this database: its stored policy unless another is given, for which the views are rebuilt."""
-    with store.read() as connection:
-        stored, signed = positions.setting(connection, _POLICY), positions.setting(connection, _RULES)
-    kept = Policy.model_validate_json(stored) if stored is not None else Policy()
-    projector = Projector(rules, policy or kept)
-    if signed is None or (policy is not None and policy != kept):
-        with store.write() as connection:
-            replaying.rebuild(connection, projector)
-            _sign(connection, projector)
-    return projector
-
-
-def _sign(connection: Connection, projector: Projector) -> None:
-    positions.set_setting(connection, _POLICY, projector.policy.model_dump_json())
-    positions.set_setting(connection, _RULES, _signature(projector))
-
-
-def _signature(projector: Projector) -> str:
-    return orjson.dumps([rule_id(rule) for rule in projector.rules]).decode()
-
-
-def _check_signed(signed: str | None, projector: Projector) -> None:
-    if signed != _signature(projector):
-        raise StaleViews(f"the views were made by {signed}, the rules are now {_signature(projector)}: tracker replay")
-
-
-def _installed_rules() -> tuple[Rule, ...]:
-    from importlib.metadata import entry_points
-
-    from rules import RULES  # a rule pack imports `rules`, which imports `tracker.domain` and so this package, first
-
-    added = []
-    for point in sorted(entry_points(group="tracker.rules"), key=lambda point: point.name):
-        try:
-            added.append(point.load()())
-        except Exception as error:  # third-party code, which may raise anything
-            told = f"{type(error).__name__}: {first_line(error)}"
-            raise InvalidInput(f"rule pack {point.name} ({point.value}): cannot be loaded: {told}") from error
-    return (*added, *RULES)
-
-
-def _checked(rules: Sequence[Rule]) -> tuple[Rule, ...]:
-    from rules import RULES
-
-    return tuple(rule if rule in RULES else CheckedRule(rule) for rule in rules)
-
-
-def _one(scene: Scene, given: str) -> str:
-    """The entity that a name or id means; AmbiguousName listing the candidates when there are several."""
-    found = resolve(scene, name(given, "entity"))
-    if len(found) > 1:
-        raise AmbiguousName(f"{given!r} may be any of: {', '.join(found)}")
-    return found[0]
 
 
 def _named(scene: Scene, decision: Decision) -> dict[str, str]:
     """The decision's fields that name an entity which is there already, with its id."""
     fields = ["entity_id", "into", *(["value"] if decision.attribute == LOCATION else [])]
     given = {field: getattr(decision, field) for field in fields}
-    return {field: _one(scene, value) for field, value in given.items() if value}
+    return {field: one_entity(scene, value) for field, value in given.items() if value}
 
 
 def _read_decision(given: Mapping[str, Any]) -> Decision:
