@@ -90,11 +90,17 @@ class Cursor:
             elif word == "anymore" or (word == "any" and self.low(1) in ("more", "longer")):
                 clause.no_longer = clause.negated
                 self.i += word == "any"
-            elif word in lexicon.ADVERBS or is_manner(word):
+            elif word == "at" and self.low(1) == "all" and self._clause_ends(2):
+                self.i += 1
+            elif word in lexicon.ADVERBS or is_manner(word) or (word == "either" and self._clause_ends(1)):
                 clause.adverbs.add(word)
             else:
                 return
             self.i += 1
+
+    def _clause_ends(self, ahead: int) -> bool:
+        word = self.low(ahead)
+        return not word[:1].isalnum() or word in lexicon.CONNECTIVES or word in lexicon.SUBORDINATORS
 
 
 def is_manner(word: str) -> bool:

@@ -13,6 +13,7 @@ from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import Phrase, phrase
 from tracker.ingest.sentences.reading import ClauseReading, settled_time
 from tracker.ingest.sentences.scene import Scene, is_given_name
+from tracker.ingest.sentences.things import THINGS
 from tracker.ingest.sentences.times import SentenceTimes
 from tracker.ingest.sentences.tokens import Token
 
@@ -25,6 +26,16 @@ _LEADS = (lexicon.CONNECTIVES | lexicon.OPENERS) - {"while"}
 _DENIES = words("nobody none neither nothing nowhere hardly barely scarcely")
 _SAYS_NO = frozenset((*lexicon.BE, "'s", "have", "has", "had"))
 _BELIEFS = words("think thought believe believed guess suppose reckon assume bet doubt feel know")
+_KNOWN_NOUNS = (
+    THINGS,
+    lexicon.PLACES,
+    lexicon.BARE_PLACES,
+    lexicon.PEOPLE,
+    lexicon.OPENABLES,
+    lexicon.DEVICES,
+    lexicon.MASS,
+    lexicon.ABSTRACT,
+)
 _LONGEST = 60
 """Words; a longer sentence is kept, not read."""
 
@@ -195,6 +206,8 @@ def _understand(parsed: Clause, scene: Scene, times: SentenceTimes) -> ClauseRea
         patterns = tuple(pattern for pattern in patterns if pattern.meaning == "plan")
     elif parsed.tense == "modal":
         raise NotParsed("unsure")
+    if any(_ends_in_doubt(phrase, scene) for phrase in _last_phrases(parsed)):
+        raise NotParsed("no pattern")
     if any(where.role in _MISLEADING_ROLES for where in parsed.wheres):
         patterns = ()
     mark = scene.mark()
@@ -210,6 +223,32 @@ def _understand(parsed: Clause, scene: Scene, times: SentenceTimes) -> ClauseRea
             )
         scene.reset(mark)
     raise NotParsed(_why(parsed))
+
+
+def _last_phrases(parsed: Clause) -> list[Phrase]:
+    """The phrase that the clause ends with; none when a verb, a state or an adverb ends it."""
+    wheres = [option for where in parsed.wheres for option in (where, *where.options)]
+    named = [*parsed.objects, *parsed.recipients, *(phrase for where in wheres for phrase in where.phrases)]
+    return [phrase for phrase in named if phrase.end == parsed.end]
+
+
+def _ends_in_doubt(phrase: Phrase, scene: Scene) -> bool:
+    """'On the shelf overnight': an unknown word after a known noun may be an adverb, and then the name is wrong.
+
+    Only at the end of a clause, where an adverb could stand; a narration is about things throughout."""
+    if scene.narration or phrase.pronoun:
+        return False
+    *before, last = phrase.words
+    if _names_a_kind(last) or len(last) == 1 or last.isdigit() or phrase.text.split()[-1][:1].isupper():
+        return False
+    noun_of = before[len(before) - before[::-1].index("of") :] if "of" in before else before
+    if not any(_names_a_kind(word) for word in noun_of):
+        return False
+    return not (scene.registered(phrase) or scene.tracked(phrase))
+
+
+def _names_a_kind(word: str) -> bool:
+    return any(word in known for known in _KNOWN_NOUNS)
 
 
 def _why(parsed: Clause) -> str:

@@ -128,7 +128,8 @@ ADVERBS = words(
     "once twice quietly immediately eventually meanwhile later afterwards afterward thereafter next first "
     "straight right directly ago today yesterday tomorrow tonight earlier recently lastly instead "
     "accidentally actually thus therefore anyway please neatly alone outside together though however ok "
-    "okay well oh hey yes yeah nice thanks thankfully"
+    "okay well oh hey yes yeah nice thanks thankfully indeed anyhow anyways nowadays regardless nonetheless "
+    "nevertheless lol haha"
 )
 """Words that may stand anywhere without changing who is where."""
 

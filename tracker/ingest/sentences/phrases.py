@@ -23,7 +23,7 @@ _CLOSES = frozenset().union(
     lexicon.HABITS,
     words(
         "and or nor but not no then so either neither there here to have has had do does did "
-        "up down out away back aside"
+        "up down out away back aside anymore yet"
     ),
 )
 """Words that no noun phrase goes on beyond."""
@@ -200,7 +200,7 @@ def _words_end(toks: Sequence[Token], i: int, subject: bool, determiner: str) ->
                 break
             i += 2
             continue
-        if low == "_" or not (low[0].isalnum()) or low in _CLOSES:
+        if low == "_" or not (low[0].isalnum()) or low in _CLOSES or (i > first and low == "any"):
             break
         adverb = low in lexicon.ADVERBS or (
             low.endswith("ly") and low not in lexicon.LY_NOUNS and not toks[i].text[0].isupper()
