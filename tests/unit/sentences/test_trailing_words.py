@@ -105,3 +105,29 @@ def test_a_registered_name_may_end_in_any_word():
 def test_names_of_several_words_are_still_read(sentence: str, yields: str):
     """The refusal is for the end of a clause only, where an adverb could stand."""
     assert briefs(sentence) == [yields]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "yields"),
+    [
+        ("手電筒最後跑到車裡去了。", ["手電筒: moved in 車"]),
+        ("小美走到厨房来了。", ["小美: moved at 厨房"]),
+        ("小美跑进院子里去了。", ["小美: moved in 院子"]),
+        ("小美到车站去了。", ["小美: moved at 车站"]),
+        ("老陈从公司回家去了。", ["老陈: moved from 公司 at 家"]),
+        ("老陈回家去了。", ["老陈: moved at 家"]),
+        ("我把手电筒放到车里去了。", ["手电筒: placed in 车 by ana"]),
+        ("票被放到抽屜裡去了。", ["票: placed in 抽屜"]),
+        ("我把書搬到書房去了。", ["書: placed at 書房 by ana"]),
+        ("小美去了图书馆。", ["小美: moved at 图书馆"]),
+    ],
+)
+def test_which_way_it_went_is_no_part_of_the_place(sentence: str, yields: list[str]):
+    """去 and 来 after a place only say towards or away from the speaker."""
+    assert briefs(sentence) == yields
+
+
+@pytest.mark.parametrize("sentence", ["小美跑到沙发那头走了。", "小美把票塞进沙发走了。", "手電筒跑到沙發底去了。"])
+def test_a_direction_never_ends_a_name(sentence: str):
+    """Where the place before it is in doubt, the sentence is refused."""
+    assert not any(brief.endswith(("去", "来", "走")) for brief in briefs(sentence))

@@ -61,6 +61,8 @@ _ABSTRACT = words(
     "客人 脸 面子 人 命 魂 灵魂 事 事情 机票钱 冠军 奖 奖牌 分数 成绩 学位 精力 资格 灰尘 人生 身体"
 )
 _VERB_HEADS = frozenset("逛吃喝看买打做找等写读洗想跑走玩听说聊谈睡排搬吵修忙")
+_DIRECTIONS = "去来走"
+"""What may follow a place gone to (到车里去), and ends no noun."""
 _FEMALE = words("妈妈 妈 母亲 姐姐 妹妹 奶奶 外婆 姥姥 阿姨 姑姑 老婆 太太 女儿 女朋友 保姆 女孩 女人")
 _MALE = words("爸爸 爸 父亲 哥哥 弟弟 爷爷 外公 姥爷 叔叔 舅舅 老公 先生 儿子 男朋友 男孩 男人")
 _OTHERS = words("老师 同事 同学 朋友 邻居 老板 医生 护士 司机 孩子 室友 客人 学生 经理 店员 清洁工 警察 快递员")
@@ -143,7 +145,8 @@ def goes_there(where: Spot) -> bool:
     """Whether somebody can have gone there: any short noun that is not an errand (去了上海, but not 去了睡觉)."""
     text = where.noun.text
     errand = text[0] in _VERB_HEADS or text[:2] in _ERRANDS or text in _ABSTRACT or text[-2:] in _ABSTRACT
-    return not errand and not where.noun.pronoun and 1 < len(text) <= 8 and not _has_verb_marks(text)
+    plain = not where.noun.pronoun and not _has_verb_marks(text) and text[-1] not in _DIRECTIONS
+    return not errand and plain and 1 < len(text) <= 8
 
 
 def is_place(where: Spot, scene: Scene) -> bool:
@@ -179,6 +182,7 @@ def is_thing(found: Noun, scene: Scene) -> bool:
     return (
         found.text not in _ABSTRACT
         and found.text[-2:] not in _ABSTRACT
+        and found.text[-1] not in _DIRECTIONS
         and len(found.text) <= 12
         and not _has_verb_marks(found.text)
     )

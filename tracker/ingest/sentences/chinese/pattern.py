@@ -1,7 +1,7 @@
 """What a Chinese pattern is: a template with slots, and a function from what filled them to findings.
 
-Slots: {S} who, {O} what, {P} where, {Q} another place, {R} to whom. A template matches a whole clause, without its
-time words and with the particles at its end taken off."""
+Slots: {S} who, {O} what, {P} where, {Q} another place, {R} to whom; {D} is the 去 or 来 after a place gone to.
+A template matches a whole clause, without its time words and with the particles at its end taken off."""
 
 from __future__ import annotations
 
@@ -42,6 +42,7 @@ _SLOTS = {
     "{Q}": "(?P<Q>[^，,]{1,18}?)",
     "{R}": "(?P<R>[^，,]{1,8}?)",
     "{A}": ADVERBS,
+    "{D}": "[去来]?",
 }
 _AND = re.compile("和|跟|与|、|以及")
 
