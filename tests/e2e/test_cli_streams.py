@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tracker import Tracker
+
+NOON = "2026-03-02T12:00:00Z"
 PROGRAM = f'"{sys.executable}" -c "from tracker.serve.cli import main; main()"'
 
 
@@ -24,3 +27,18 @@ def test_a_closed_stream_changes_no_exit_code_and_shows_no_traceback(
     assert done.returncode == code
     assert "Traceback" not in done.stderr
     assert "tracker:" not in done.stdout
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("words", ["init", "where keys --json", "events", "export", "--help"])
+def test_output_that_cannot_be_written_is_named(tmp_path: Path, words: str, unbuffered: str) -> None:
+    """A full disk behind `>`: one line says that it is standard output which has no space left."""
+    url = f"sqlite:///{tmp_path / 'home.db'}"
+    with Tracker.open(url) as tracker:
+        tracker.append(
+            {"entity_id": "exam", "type": "completed", "occurred_at": NOON, "source": "user:a", "payload": {}}
+        )
+    environment = os.environ | {"TRACKER_DB": url, "PYTHONUNBUFFERED": unbuffered}
+    shell = ["bash", "-c", f"{PROGRAM} {words} >/dev/full"]
+    done = subprocess.run(shell, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "tracker: standard output: No space left on device\n")

@@ -4,10 +4,12 @@ Whatever goes wrong is one line on standard error, never a traceback."""
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import traceback
 from collections.abc import Sequence
+from typing import Any
 
 import typer
 
@@ -27,11 +29,27 @@ _PARSER_ERRORS: tuple[type[Exception], ...] = tuple(
 def main() -> None:
     """Run `sys.argv` and exit."""
     _open_what_is_closed()
+    given = sys.__stdout__
+    if given is not None and sys.stdout is given:
+        buffer = io.BufferedWriter(_StandardOutput(given.fileno(), "w", closefd=False))
+        sys.stdout = io.TextIOWrapper(buffer, encoding=given.encoding, line_buffering=given.isatty())
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a character gets its escape, which in JSON is the character still.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
+
+
+class _StandardOutput(io.FileIO):
+    """Standard output, which says so when it cannot be written: its errors name no file otherwise."""
+
+    def write(self, data: Any) -> int:
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, "standard output") from None
 
 
 def _open_what_is_closed() -> None:
@@ -48,11 +66,19 @@ def run(arguments: Sequence[str]) -> int:
         code = _run(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read our output has gone; closing it for good keeps Python from saying so at exit.
-        if sys.__stdout__ is not None:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())
+        _stop_writing()  # whoever read our output has gone
         return BROKEN_PIPE
+    except OSError as error:
+        _stop_writing()
+        # Said already, when the command itself noticed.
+        return code if code == BAD_INPUT else _say(f"{error.filename}: {error.strerror}")
     return code
+
+
+def _stop_writing() -> None:
+    """Close standard output for good, or Python complains at exit that it could not write what was left."""
+    if sys.__stdout__ is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())
 
 
 def _run(arguments: Sequence[str]) -> int:
