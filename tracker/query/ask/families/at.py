@@ -11,6 +11,7 @@ from tracker.domain.times import to_us
 from tracker.link.mentions import fold
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import TOSS_UP
+from tracker.query.ask.lapsing import nothing_since
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.telling import tell
@@ -182,6 +183,7 @@ def _ever_at(plan: Plan, world: World) -> Answered:
         text = v(
             "yes: {x} {was} {p} {s}.", "是：{x}{s}{p}。", x=name, was=v.be(plan.entity, past=True), p=place, s=spans
         )
+        stale = nothing_since(world, plan, plan.entity) if there[0] is pieces[0] else ""
         verdict: Verdict = "yes" if all_of_it or not plan.throughout else "no"
         if verdict == "no":
             text = v(
@@ -192,7 +194,8 @@ def _ever_at(plan: Plan, world: World) -> Answered:
                 p=place,
                 s=spans,
             )
-        return Answered("current", (verdict,), text, None, each_once(i for piece in there for i in piece.support))
+        ids = each_once(i for piece in there for i in piece.support)
+        return Answered("current", (verdict,), text + stale, None, ids)
     unsure = not pieces or any(piece.status != "known" for piece in pieces) or pieces[-1].start > window[0]
     ids = each_once(i for piece in pieces for i in piece.support)
     verdict = "maybe" if unsure else "no"

@@ -6,6 +6,7 @@ from tracker.domain.payloads import LOCATION, Moved, Placed, Removed
 from tracker.domain.times import from_us, to_us
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import is_said
+from tracker.query.ask.lapsing import nothing_since
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.taken import tell_taken, was_taken
@@ -146,6 +147,18 @@ def _tell_held(v: Voice, plan: Plan, world: World, holder: str, has: list[Holdin
         had="had" if past else "has",
         all=told,
         h=hedge,
+    ) + _held_still(v, plan, world, has)
+
+
+def _held_still(v: Voice, plan: Plan, world: World, has: list[Holding]) -> str:
+    """The hedge for what was with the holder when last heard of, too long ago to say that it still was."""
+    stale = {one.thing: text for one in has if one.end is None and (text := nothing_since(world, plan, one.thing))}
+    if len(stale) < 2:
+        return "".join(stale.values())
+    return v.bit(
+        " Of {all} nothing since was reported; that may no longer hold.",
+        "{all}之後沒有消息，可能已經不是這樣。",
+        all=v.all_of(map(v.name, sorted(stale))),
     )
 
 
@@ -172,6 +185,7 @@ def _who_had(plan: Plan, world: World) -> Answered:
         all=v.all_of(map(v.person, holders)),
         w=v.span(*window),
     )
+    text += nothing_since(world, plan, plan.entity, reaching=pieces[0].end if pieces[0].end != window[1] else None)
     return Answered("current", holders, text, None, each_once(p.support[0] for p in pieces))
 
 

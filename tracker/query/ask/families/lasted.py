@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.families.moved import back, is_there
+from tracker.query.ask.lapsing import nothing_since
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.telling import whereabouts
@@ -27,10 +28,11 @@ def _how_long_there(plan: Plan, world: World) -> Answered:
             p=v.place(plan.place, plan.relation or "in"),
             n=v.lasting(total),
         )
+        stale = nothing_since(world, plan, plan.entity) if there and there[0] is pieces[0] else ""
         return Answered(
             "current" if pieces else "unknown",
             (total // 1_000_000,),
-            text,
+            text + stale,
             None,
             each_once(i for p in there for i in p.support),
         )

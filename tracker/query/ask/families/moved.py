@@ -8,6 +8,7 @@ from itertools import chain, islice, pairwise
 from tracker.domain.times import from_us, to_us
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import ending
+from tracker.query.ask.lapsing import nothing_since
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.voice import Voice
@@ -87,16 +88,30 @@ def _left(plan: Plan, world: World, v: Voice, newest: Piece, older: Iterator[Pie
         )
         return Answered("current", (from_us(at),), text, _data(piece, newer), ids)
     if is_there(world, newest, plan.place):
-        text = v(
-            "{x} {was} not seen to leave {p}; as far as is known it is still there.",
-            "沒有{x}離開{p}的消息；據目前所知還在那裡。",
-            x=name,
-            was=was,
-            p=v.name(plan.place) if plan.place else v.bit("its place", "原來的地方"),
-        )
-        return Answered("current", (), text, None, newest.support)
+        return _never_left(plan, world, v, newest)
     text = v("{x} {was} never known to be {p}.", "沒有{x}{p}的紀錄。", x=name, was=was, p=place)
     return Answered("unknown", (), text, None, ())
+
+
+def _never_left(plan: Plan, world: World, v: Voice, newest: Piece) -> Answered:
+    """Still there only as far as the last report of it is fresh enough to say so."""
+    here = plan.place or newest.place or newest.holder or ""
+    stale = nothing_since(world, plan, plan.entity)
+    past = plan.upto_us < plan.now_us - 1_000_000
+    still = v.bit(
+        "; as far as is known {they} still there",
+        "；據目前所知還在那裡" if not past else "；據所知當時還在那裡",
+        they=v.they(plan.entity, past=past),
+    )
+    text = v(
+        "{x} {was} not seen to leave {p}{still}.",
+        "沒有{x}離開{p}的消息{still}。",
+        x=v.name(plan.entity),
+        was=v.be(plan.entity, past=True),
+        p=v.name(here),
+        still="" if stale else still,
+    )
+    return Answered("last_seen" if stale else "current", (), text + stale, None, newest.support)
 
 
 def _arrived(plan: Plan, world: World, v: Voice, newest: Piece, older: Iterator[Piece]) -> Answered:
@@ -121,6 +136,7 @@ def _arrived(plan: Plan, world: World, v: Voice, newest: Piece, older: Iterator[
         )
         return Answered("unknown", (), text)
     where = v.place(place, plan.relation or first.relation or "with")
+    stale = nothing_since(world, plan, plan.entity) if is_there(world, newest, place) else ""
     bounds = before.bounds if before is not None else None
     if bounds is not None and bounds[0] < bounds[1]:
         text = v(
@@ -131,6 +147,7 @@ def _arrived(plan: Plan, world: World, v: Voice, newest: Piece, older: Iterator[
             s=v.span(*bounds),
             t=v.clock(first.start),
         )
+        text += stale
         return Answered("current", (from_us(bounds[0]), from_us(bounds[1])), text, _data(first, None), first.support)
     said = "" if before is not None else v.bit(" (the first report of it)", "（第一個消息）")
     text = v(
@@ -143,6 +160,7 @@ def _arrived(plan: Plan, world: World, v: Voice, newest: Piece, older: Iterator[
         ago=v.ago(first.start),
         s=said,
     )
+    text += stale
     return Answered("current", (from_us(first.start),), text, _data(first, None), first.support)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.query.ask.answered import Answered, each_once
+from tracker.query.ask.lapsing import nothing_since
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.voice import Voice
@@ -145,6 +146,7 @@ def _visits(plan: Plan, world: World) -> Answered:
         was=v.be(plan.entity, past=True),
         all=v.bit("; then ", "；然後").join(told),
     )
+    text += nothing_since(world, plan, plan.entity)
     values = dict.fromkeys(stay.newest.place or stay.newest.holder for stay in found if stay.newest.status == "known")
     ids = each_once(i for stay in found for i in stay.newest.support)
     disputed = any(stay.newest.status == "conflict" for stay in found)

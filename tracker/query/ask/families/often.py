@@ -5,6 +5,7 @@ from __future__ import annotations
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import from_us
 from tracker.query.ask.answered import Answered, each_once
+from tracker.query.ask.lapsing import nothing_since
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.spells import EVER, as_data, as_reported, newest_event, spells_in
@@ -29,6 +30,7 @@ def _how_often(plan: Plan, world: World) -> Answered:
     name, state = v.name(plan.entity), v.state(plan.attribute, plan.value or "")
     ids = each_once(s.begun for s in so)
     data = [as_data(s) for s in so]
+    stale = nothing_since(world, plan, plan.entity, plan.attribute, reaching=so[-1].end) if so else ""
     if not so:
         status = "current" if world.reported(plan.entity, plan.attribute) else "never_seen"
         return Answered(
@@ -55,7 +57,7 @@ def _how_often(plan: Plan, world: World) -> Answered:
             k=len(so),
             times="stretch" if len(so) == 1 else "stretches",
         )
-        return Answered("current", (total // 1_000_000,), text, data, ids)
+        return Answered("current", (total // 1_000_000,), text + stale, data, ids)
     text = v(
         "{x} came to be {s} {n}{more}; {l} in all.",
         "{x}{s} {n} 次{more}；一共 {l}。",
@@ -65,7 +67,7 @@ def _how_often(plan: Plan, world: World) -> Answered:
         more=more,
         l=v.lasting(total),
     )
-    return Answered("current", (len(began),), text, data, ids)
+    return Answered("current", (len(began),), text + stale, data, ids)
 
 
 def _times(v: Voice, count: int) -> str:
@@ -124,13 +126,14 @@ def _when_became(plan: Plan, world: World) -> Answered:
         if spell.value != plan.value or spell.start < start:
             continue
         bounds = spells[index - 1].bounds if index else None
+        stale = nothing_since(world, plan, plan.entity, plan.attribute, reaching=spell.end)
         ids = each_once((spell.begun,))
         said = "" if index or plan.window_us else v.bit(" (the first report of it)", "（第一個消息）")
         if bounds is not None and bounds[1] - bounds[0] > 0 and _is_glimpse(world, spell.begun):
             text = v(
                 "{x} came to be {s} some time {b}.", "{x}{b}的某個時候變成{s}。", x=name, s=state, b=v.span(*bounds)
             )
-            return Answered("current", (from_us(bounds[0]), from_us(bounds[1])), text, as_data(spell), ids)
+            return Answered("current", (from_us(bounds[0]), from_us(bounds[1])), text + stale, as_data(spell), ids)
         text = v(
             "{x} {was} {s} from {t}, {ago}{said}.",
             "{x}從{t}（{ago}）起{s}{said}。",
@@ -141,7 +144,7 @@ def _when_became(plan: Plan, world: World) -> Answered:
             ago=v.ago(spell.start),
             said=said,
         )
-        return Answered("current", (from_us(spell.start),), text, as_data(spell), ids)
+        return Answered("current", (from_us(spell.start),), text + stale, as_data(spell), ids)
     status = "unknown" if world.reported(plan.entity, plan.attribute) else "never_seen"
     return Answered(
         status,

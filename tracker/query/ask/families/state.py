@@ -6,6 +6,7 @@ from tracker.domain.payloads import LOCATION
 from tracker.domain.times import to_us
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import silence, speaker_of
+from tracker.query.ask.lapsing import nothing_since
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.spells import as_data, as_reported, cut_to, spells_in
@@ -104,12 +105,14 @@ def _was_so(plan: Plan, world: World, v: Voice, window: tuple[int, int]) -> Answ
     always = covered and len(so) == len(spells)
     ids = each_once(i for s in (so or spells) for i in (s.begun, s.newest))
     data = [as_data(s) for s in so]
+    last = so[-1] if so else None
+    stale = "" if last is None else nothing_since(world, plan, plan.entity, plan.attribute, reaching=last.end)
     spans = v.all_of(cut_to(v, s, window) for s in so)
     if always:
         return Answered(
             "current",
             ("yes",),
-            v("yes: {x} {was} {s} all of that time.", "是：那段時間{x}一直{s}。", x=name, was=was, s=state),
+            v("yes: {x} {was} {s} all of that time.", "是：那段時間{x}一直{s}。", x=name, was=was, s=state) + stale,
             data,
             ids,
         )
@@ -117,7 +120,7 @@ def _was_so(plan: Plan, world: World, v: Voice, window: tuple[int, int]) -> Answ
         return Answered(
             "current",
             ("yes",),
-            v("yes: {x} {was} {s} {t}.", "是：{x}{t}{s}。", x=name, was=was, s=state, t=spans),
+            v("yes: {x} {was} {s} {t}.", "是：{x}{t}{s}。", x=name, was=was, s=state, t=spans) + stale,
             data,
             ids,
         )
@@ -125,7 +128,8 @@ def _was_so(plan: Plan, world: World, v: Voice, window: tuple[int, int]) -> Answ
         return Answered(
             "current",
             ("no",),
-            v("not all the time: {x} {was} {s} {t}.", "不是一直：{x}{t}{s}。", x=name, was=was, s=state, t=spans),
+            v("not all the time: {x} {was} {s} {t}.", "不是一直：{x}{t}{s}。", x=name, was=was, s=state, t=spans)
+            + stale,
             data,
             ids,
         )
@@ -167,13 +171,15 @@ def _state(plan: Plan, world: World) -> Answered:
             if found.status == "current" and found.value
             else v.bit("not known", "不清楚")
         )
-        since = v.bit(" ({s})", "（{s}起）", s=v.since(to_us(found.since))) if found.since else ""
+        current = found.status == "current"
+        since = v.bit(" ({s})", "（{s}起）", s=v.since(to_us(found.since))) if found.since and current else ""
         told.append(v.bit("{a}: {s}{t}", "{a}：{s}{t}", a=v.attribute(attribute), s=value, t=since))
         values += [found.value] if found.value else []
     if not told:
         status = "unknown" if world.known(plan.entity) else "never_seen"
         return Answered(status, (), v("no state of {x} was reported.", "沒有{x}的狀態消息。", x=v.name(plan.entity)))
-    text = v("{x}: {all}.", "{x}：{all}。", x=v.name(plan.entity), all="; ".join(told))
+    stale = nothing_since(world, plan, plan.entity, attributes[0]) if len(told) == 1 else ""
+    text = v("{x}: {all}.", "{x}：{all}。", x=v.name(plan.entity), all="; ".join(told)) + stale
     return Answered("current", tuple(values), text, None, each_once(ids))
 
 

@@ -64,6 +64,9 @@ class Chinese:
     def be(self, entity_id: str, *, past: bool) -> str:  # noqa: ARG002 - Chinese does not tell
         return ""
 
+    def they(self, entity_id: str, *, past: bool) -> str:  # noqa: ARG002 - Chinese does not tell
+        return ""
+
     def clock(self, at: int) -> str:
         time = local(at, self._zone).strftime("%H:%M")
         return f"{self._day(at)}{time}"

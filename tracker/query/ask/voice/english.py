@@ -71,6 +71,14 @@ class English:
             return "were" if past else "are"
         return "was" if past else "is"
 
+    def they(self, entity_id: str, *, past: bool) -> str:
+        """'it is', 'they were': the entity as a pronoun, where several things are one entity."""
+        be = self.be(entity_id, past=past)
+        return f"{'they' if be in ('are', 'were') else self._pronoun(entity_id)} {be}"
+
+    def _pronoun(self, entity_id: str) -> str:
+        return self.name(entity_id) if self._naming.registered(entity_id, han=False)[1] == "person" else "it"
+
     def clock(self, at: int) -> str:
         day = self._day(at)
         time = local(at, self._zone).strftime("%H:%M")

@@ -34,6 +34,10 @@ class Voice(Protocol):
         """is, are, was or were; nothing in Chinese."""
         ...
 
+    def they(self, entity_id: str, *, past: bool) -> str:
+        """'it is', 'they were'; nothing in Chinese."""
+        ...
+
     def clock(self, at: int) -> str:
         """'at 14:17', 'yesterday at 14:17', 'on Mon 2 March at 14:17'."""
         ...
