@@ -14,6 +14,7 @@ from tracker.domain.times import from_us
 from tracker.projection.scene import Scene
 from tracker.query.chain import chain_from, fresh
 from tracker.query.offline import offline_since
+from tracker.query.waiting import waiting as count_waiting
 from tracker.query.wording import describe
 from tracker.store.reader import Ground
 from tracker.store.views import View
@@ -96,7 +97,9 @@ def _sighting(scene: Scene, held: Held, event: Ground, asked: tuple[str, str, in
 
 def _before_or_never(scene: Scene, entity_id: str, attribute: str, at: int) -> Whereabouts:
     status = "unknown" if scene.has(entity_id, attribute) else "never_seen"
-    return _answer(scene, entity_id, attribute, at, status=status)
+    return _answer(
+        scene, entity_id, attribute, at, waiting=count_waiting(scene, entity_id, attribute, at), status=status
+    )
 
 
 def _current(scene: Scene, policy: Policy, view: View, held: Held, at: int) -> Whereabouts:
@@ -235,6 +238,7 @@ def _answer(
     silent: int | None = None,
     *,
     reason: str | None = None,
+    waiting: int = 0,
     **fields: Any,
 ) -> Whereabouts:
     ids = tuple(dict.fromkeys(event_ids))
@@ -251,5 +255,5 @@ def _answer(
         }
     )
     ended_by = events.get(ids[0]) if ids and answer.status == "unknown" else None
-    text = describe(answer, ended_by, reason, None if silent is None else from_us(silent))
+    text = describe(answer, ended_by, reason, None if silent is None else from_us(silent), waiting)
     return answer.model_copy(update={"text": text})

@@ -12,17 +12,38 @@ _BASIS = {"stated": "said by", "confirmed": "confirmed by", "registered": "regis
 
 
 def describe(
-    answer: Whereabouts, ended_by: Ground | None = None, reason: str | None = None, silent_since: datetime | None = None
+    answer: Whereabouts,
+    ended_by: Ground | None = None,
+    reason: str | None = None,
+    silent_since: datetime | None = None,
+    waiting: int = 0,
 ) -> str:
-    """One or two sentences that say the answer, since when, on what grounds, and what is not known."""
+    """One or two sentences that say the answer, since when, on what grounds, and what is not known. `waiting`: how many
+    reports of it are too weak to count until a person has reviewed them."""
     text = _sentence(answer, ended_by, reason)
+    if waiting:
+        when = "yet" if answer.status == "never_seen" else "by then"
+        text = f"{_name(answer)}: nothing accepted {when}; {waits(waiting)}."
     if silent_since is not None:
         text += f" The source has been offline since {clock(silent_since, answer.at)}."
     return text
 
 
+def waits(count: int) -> str:
+    """That so many reports wait for review."""
+    return (
+        "one possible report waits for a person to review it"
+        if count == 1
+        else (f"{count} possible reports wait for a person to review them")
+    )
+
+
+def _name(answer: Whereabouts) -> str:
+    return answer.entity_id if answer.attribute == LOCATION else f"{answer.attribute} of {answer.entity_id}"
+
+
 def _sentence(answer: Whereabouts, ended_by: Ground | None, reason: str | None) -> str:
-    name = answer.entity_id if answer.attribute == LOCATION else f"{answer.attribute} of {answer.entity_id}"
+    name = _name(answer)
     if answer.status == "never_seen":
         return f"{name}: never reported."
     if answer.status == "current":

@@ -9,6 +9,8 @@ from tracker.domain.times import to_us
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
 from tracker.query.offline import offline_since
+from tracker.query.waiting import waiting
+from tracker.query.wording import waits as waits_in_english
 
 TOSS_UP = 0.5
 """A source this sure of its claim, or less, holds it no likelier than not."""
@@ -90,6 +92,15 @@ def ending(v: Voice, event: Event | None) -> str:
     if claim is not None and claim.attribute == LOCATION:
         return v.bit("then reported {p}", "之後有消息說{p}", p=v.place(claim.value, claim.relation))
     return v.bit("what happened then is not known", "之後的情況不清楚")
+
+
+def waits(world: World, v: Voice, entity: str, attribute: str, at: int) -> str:
+    """A sentence that something possible waits for review; '' when nothing does, or the asker may not know of it."""
+    count = waiting(world.scene, entity, attribute, at)
+    if not count:
+        return ""
+    told = waits_in_english(count)
+    return v.bit(" {w}.", "有 {n} 個可能的消息等人確認。", w=told[:1].upper() + told[1:], n=count)
 
 
 def silence(world: World, v: Voice, found: Whereabouts) -> str:

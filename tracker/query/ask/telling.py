@@ -8,7 +8,7 @@ from tracker.domain.answers import Candidate, Sighting, Whereabouts
 from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION, Moved, Placed, Removed
 from tracker.domain.times import to_us
-from tracker.query.ask.grounds import ending, grounds, last_place, silence
+from tracker.query.ask.grounds import ending, grounds, last_place, silence, waits
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
@@ -50,6 +50,17 @@ def tell(world: World, plan: Plan, found: Whereabouts) -> str:
     """One sentence or two about where something is, or was at the time asked about."""
     v = world.voice(plan)
     if found.status == "never_seen":
+        possible = waits(world, v, found.entity_id, LOCATION, to_us(found.at))
+        if possible:
+            return (
+                v.bit(
+                    "it is not known where {x} {be}.",
+                    "不知道{x}在哪裡。",
+                    x=v.name(found.entity_id),
+                    be=v.be(found.entity_id, past=False),
+                )
+                + possible
+            )
         return v.bit(
             "nothing has ever been reported about where {x} {be}.",
             "從來沒有關於{x}在哪裡的消息。",
@@ -204,7 +215,7 @@ def _unknown(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:
             "{t}還沒有關於{x}的消息，第一個消息是後來才有的。",
             x=name,
             t=v.clock(to_us(found.at)),
-        )
+        ) + waits(world, v, found.entity_id, LOCATION, to_us(found.at))
     ended = world.event(str(found.event_ids[0])) if found.event_ids else None
     how = ending(v, ended)
     seen = found.last_seen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import to_us
 from tracker.query.ask.answered import Answered, each_once
-from tracker.query.ask.grounds import silence, speaker_of
+from tracker.query.ask.grounds import silence, speaker_of, waits
 from tracker.query.ask.lapsing import nothing_since
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
@@ -33,7 +33,7 @@ def _is_so(plan: Plan, world: World) -> Answered:
             x=name,
             be=be,
             s=v.state(plan.attribute, wanted),
-        )
+        ) + waits(world, v, plan.entity, plan.attribute, plan.at_us)
         return Answered(found.status, ("maybe",), text, found)
     if found.status == "conflict":
         values = [side.value for side in found.candidates if not side.denied]

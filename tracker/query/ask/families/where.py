@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from tracker.domain.payloads import LOCATION
 from tracker.domain.times import to_us
 from tracker.query.ask.answered import Answered, each_once
-from tracker.query.ask.grounds import last_place
+from tracker.query.ask.grounds import last_place, waits
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.telling import settle, whereabouts
@@ -53,7 +54,8 @@ def _last_seen(plan: Plan, world: World) -> Answered:
         return Answered(
             "never_seen",
             (),
-            v("{x} {was} never seen up to then.", "到那時為止沒有看到過{x}。", x=name, was=v.be(entity, past=True)),
+            v("{x} {was} never seen up to then.", "到那時為止沒有看到過{x}。", x=name, was=v.be(entity, past=True))
+            + waits(world, v, entity, LOCATION, plan.upto_us),
         )
     place = seen.place
     when = seen.at if plan.asks == "when" else place
