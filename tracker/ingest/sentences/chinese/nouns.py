@@ -61,6 +61,8 @@ _ABSTRACT = words(
     "客人 脸 面子 人 命 魂 灵魂 事 事情 机票钱 冠军 奖 奖牌 分数 成绩 学位 精力 资格 灰尘 人生 身体"
 )
 _VERB_HEADS = frozenset("逛吃喝看买打做找等写读洗想跑走玩听说聊谈睡排搬吵修忙")
+_BARE_VERBS = frozenset("是放搁摆挂留却倒")
+"""Before 在 these are what happens, not what is there."""
 _DIRECTIONS = "去来走"
 """What may follow a place gone to (到车里去), and ends no noun."""
 _FEMALE = words("妈妈 妈 母亲 姐姐 妹妹 奶奶 外婆 姥姥 阿姨 姑姑 老婆 太太 女儿 女朋友 保姆 女孩 女人")
@@ -181,6 +183,7 @@ def is_thing(found: Noun, scene: Scene) -> bool:
         return True
     return (
         found.text not in _ABSTRACT
+        and found.text not in _BARE_VERBS
         and found.text[-2:] not in _ABSTRACT
         and found.text[-1] not in _DIRECTIONS
         and len(found.text) <= 12

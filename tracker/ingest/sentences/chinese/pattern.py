@@ -58,6 +58,13 @@ class Compiled(NamedTuple):
     meaning: Meaning
 
 
+class Before(NamedTuple):
+    """What the clause before lends to one that leaves it out: who it was about, and what it said is not somewhere."""
+
+    subject: Noun | None = None
+    denied: Noun | None = None
+
+
 class Part(NamedTuple):
     """One clause: its words without particles, where they begin in `source`, and what is known around it."""
 
@@ -65,7 +72,7 @@ class Part(NamedTuple):
     offset: int
     source: Normalised
     scene: Scene
-    subject: Noun | None
+    before: Before
     told: Told | None
 
     def filled(self, pattern: Compiled) -> Iterator[Filled]:
@@ -81,19 +88,30 @@ class Part(NamedTuple):
 class Filled:
     """A clause that a template matched, its slots turned into entities on demand."""
 
-    __slots__ = ("finished", "match", "offset", "scene", "source", "subject", "told")
+    __slots__ = ("denied", "finished", "match", "offset", "scene", "source", "subject", "told")
 
     def __init__(self, match: re.Match[str], part: Part) -> None:
         self.match, self.offset, self.source, self.scene = match, part.offset, part.source, part.scene
-        self.subject, self.told = part.subject, part.told
+        (self.subject, self.denied), self.told = part.before, part.told
         self.finished = "了" in part.text or "过" in part.text or part.scene.narration
 
-    def carried(self) -> Noun | None:
-        """Who the next clause is about when it names nobody."""
+    def lends(self, found: list[Found]) -> Before:
+        """What the next clause may leave out, after this one told `found`."""
+        denied = self._denied() if found[0].type == "not_seen" else None
+        if denied is not None and is_person(denied.text):
+            return Before(denied, denied)
         if not self.text("S"):
-            return self.subject
-        found = self.nouns("S")
-        return found[0] if len(found) == 1 else None
+            return Before(self.subject, denied)
+        people = self.nouns("S")
+        return Before(people[0] if len(people) == 1 else None, denied)
+
+    def _denied(self) -> Noun | None:
+        """What a denial of this shape says is not somewhere; None when it says what somebody lacks."""
+        groups = self.match.re.groupindex
+        if "S" in groups or "O" not in groups:
+            return None if "S" in groups else self.denied
+        about = self.nouns("O")
+        return about[0] if len(about) == 1 else None
 
     def text(self, slot: str) -> str:
         """The Simplified words in a slot; '' when it is empty."""
@@ -112,8 +130,15 @@ class Filled:
         return [noun(self.source, self.offset + first, self.offset + last) for first, last in parts]
 
     def things(self, slot: str = "O") -> list[str]:
-        """The entities acted on. NotParsed when they cannot be things."""
-        found = self.nouns(slot)
+        """The entities acted on, or what was denied before where the template leaves them out.
+
+        NotParsed when they cannot be things."""
+        if slot in self.match.re.groupindex:
+            found = self.nouns(slot)
+        elif self.denied is not None:
+            found = [self.denied]
+        else:
+            raise NotParsed("no pattern")
         if not all(is_thing(each, self.scene) for each in found):
             raise NotParsed("no pattern")
         kind: Kind = "person" if all(is_person(each.text) for each in found) else "thing"
@@ -124,6 +149,9 @@ class Filled:
         if not self.text(slot):
             if self.subject is not None:
                 return [refer(self.subject, self.scene, "subject", "person")]
+            if self.denied is not None:
+                # 牛奶不在冰箱了，去了超市: whether the milk or the speaker went is not said.
+                raise NotParsed("unresolved pronoun")
             if self.scene.speaker is None or not self.finished:
                 raise NotParsed("unresolved pronoun" if self.finished else "instruction")
             return [self.scene.speaker]

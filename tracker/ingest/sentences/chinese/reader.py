@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tracker.ingest.sentences.chinese import be_at, go_give, open_close, plan, put_take
 from tracker.ingest.sentences.chinese.doubt import clause_reason, sentence_reason
 from tracker.ingest.sentences.chinese.nouns import Noun, is_person, noun, refer
-from tracker.ingest.sentences.chinese.pattern import ChinesePattern, Compiled, Part, compiled
+from tracker.ingest.sentences.chinese.pattern import Before, ChinesePattern, Compiled, Part, compiled
 from tracker.ingest.sentences.claims import Unread
 from tracker.ingest.sentences.clause import NotParsed
 from tracker.ingest.sentences.reading import ClauseReading, settled_time
@@ -59,14 +59,14 @@ def read(
     source = _without(replace(folded, text=_ZHE.sub("着", folded.text)), phrases)
     understood: list[ClauseReading] = []
     unread: list[Unread] = []
-    subject: Noun | None = None
+    before = Before()
     since = 0
     for part in _parts(source.text):
         first, last = source.span(part.start, part.end)
         scene.clause += 1
         try:
             told = times.own(since, _region_end(source, part.end), then=False)
-            reading, subject = _understand(source, part, scene, subject, told, times)
+            reading, before = _understand(source, part, scene, before, told, times)
             understood.append(reading)
         except NotParsed as problem:
             unread.append(Unread(str(problem.args[0]), first, last))
@@ -74,7 +74,7 @@ def read(
             if about is not None and about.pronoun is None:
                 refer(about, scene, "subject", "person")
             scene.notice_something()
-            subject = about or subject
+            before = Before(about or before.subject)
         since = last
     return understood, unread
 
@@ -113,8 +113,8 @@ def _region_end(source: Normalised, end: int) -> int:
 
 
 def _understand(
-    source: Normalised, part: _Span, scene: Scene, subject: Noun | None, told: Told | None, times: SentenceTimes
-) -> tuple[ClauseReading, Noun | None]:
+    source: Normalised, part: _Span, scene: Scene, before: Before, told: Told | None, times: SentenceTimes
+) -> tuple[ClauseReading, Before]:
     text = source.text[part.start : part.end]
     particles = _PARTICLES.search(text)
     text = text[: particles.start()] if particles else text
@@ -122,7 +122,7 @@ def _understand(
         raise NotParsed("too long")
     doubt = clause_reason(text)
     problem = doubt or "no pattern"
-    clause = Part(text, part.start, source, scene, subject, told)
+    clause = Part(text, part.start, source, scene, before, told)
     for pattern in _ready():
         if not pattern.trigger.search(text) or (doubt and pattern.meaning != "plan"):
             continue
@@ -134,7 +134,7 @@ def _understand(
                     when = settled_time(told, pattern.meaning, times, present=False)
                     span = source.span(part.start, part.start + len(text))
                     reading = ClauseReading(pattern.name, pattern.confidence, pattern.meaning, found, *span, when)
-                    return reading, filled.carried()
+                    return reading, filled.lends(found)
             except NotParsed as refused:
                 problem = str(refused.args[0]) if problem == "no pattern" else problem
             scene.reset(mark)
