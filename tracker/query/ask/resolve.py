@@ -31,6 +31,8 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
     fields |= times(draft.intent, question, asker, before)
     if draft.intent == "where" and fields.get("window") is not None:
         fields["intent"] = "visits"
+    if draft.intent == "inside" and _is_of_a_person(fields, world):
+        fields |= {"intent": "carrying", "holder": fields.pop("place")}
     if fields.get("holder") and draft.intent == "is_at":
         fields["relation"] = "with"
     known_at = asker.known_at
@@ -52,6 +54,13 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
             **fields,
         }
     )
+
+
+def _is_of_a_person(fields: dict[str, Any], world: World) -> bool:
+    """Whether 'what is there' was asked of somebody: 湯姆有什麼 asks what he has, nothing is inside him."""
+    place = fields.get("place")
+    asks_things = fields.get("asks") not in ("who", "whether_who")
+    return place is not None and asks_things and not fields.get("relation") and world.kind_of(place) == "person"
 
 
 def _entities(draft: Draft, question: Question, meaning: Meaning, attribute: str) -> tuple[str, ...]:

@@ -141,7 +141,7 @@ def _tell_held(v: Voice, plan: Plan, world: World, holder: str, has: list[Holdin
     count = v.bit("{n}: ", "{n} 個：", n=len(things)) if plan.asks in ("count", "count_and_which") else ""
     return v(
         "{c}{w} {had} {all}{h}.",
-        "{c}{w}拿著{all}{h}。",
+        "{c}{w}有：{all}{h}。",
         c=count,
         w=who,
         had="had" if past else "has",
