@@ -10,7 +10,7 @@ from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene, kind_of
 from tracker.ingest.sentences.things import THINGS
 
-_POSTURES = frozenset(("lie", "sit", "stand", "hang", "rest", "stay", "wait", "lean"))
+_POSTURES = frozenset(("lie", "sit", "stand", "hang", "rest", "stay", "wait", "lean", "sleep"))
 _LEFT_LYING = frozenset(("park", "store", "hide", "hang", "lock"))
 
 
@@ -23,6 +23,8 @@ def _is_somewhere(clause: Clause, scene: Scene) -> list[Found] | None:
         return None
     options = [target, *target.options]
     if not all(len(option.phrases) == 1 and _is_place_of(option.phrases[0], scene) for option in options):
+        return None
+    if clause.verb == "wait" and any(o.role == "on" and _is_person(o.phrases[0]) for o in options):
         return None
     if not all(_has_a_place(about, option.phrases[0], scene) for option in options):
         return None
@@ -51,6 +53,11 @@ def _can_be_somewhere(phrase: Phrase, scene: Scene) -> bool:
     if phrase.pronoun:
         return phrase.pronoun in ("i", "we", "he", "she", "it", "they")
     return phrase.head not in lexicon.ABSTRACT or scene.registered(phrase)
+
+
+def _is_person(phrase: Phrase) -> bool:
+    """'Waiting on the plumber' is waiting for him."""
+    return kind_of(phrase, "object", None) == "person"
 
 
 def _is_place_of(phrase: Phrase, scene: Scene) -> bool:
@@ -144,7 +151,7 @@ def _was_seen(clause: Clause, scene: Scene) -> list[Found] | None:
 PATTERNS = (
     Pattern(
         "be_at",
-        "be lie sit stand hang rest stay wait lean park store hide lock",
+        "be lie sit stand hang rest stay wait lean sleep park store hide lock",
         0.9,
         _is_somewhere,
         (
@@ -153,6 +160,11 @@ PATTERNS = (
             Example("The ladder is lying behind the shed.", ("ladder: at shed",)),
             Example("The van is parked behind the station.", ("van: at station",)),
             Example("There is a torch in the glovebox.", ("torch: in glovebox",)),
+            Example("Mochi is sleeping on the sofa.", ("mochi: on sofa",)),
+            Example("The cat was sleeping on the sofa. Tom sleeps in the attic.", ()),
+            Example(
+                "Tom is sleeping on the problem. Tom is waiting on the plumber. The idea is sleeping in the drawer.", ()
+            ),
             Example("I'm at the station.", ("ana: at station",)),
             Example("We are at home.", ("ana: at home",)),
             Example("The torch is no longer in the glovebox.", ("torch: not in glovebox",)),
