@@ -61,7 +61,8 @@ def settle(dates: Iterable[Written], path: object) -> Settled:
         return Settled("dmy", "day and month are the same number in every date")
     shown = "/".join(str(part) for part in next(date for date in distinct if date.first != date.second))
     raise InvalidInput(
-        f"{path}: {shown} may be day/month or month/day and nothing in the file decides; give the date order"
+        f"{path}: {shown} may be day/month or month/day and nothing in the file decides; "
+        "give the date order (--date-order, `date_order`)"
     )
 
 

@@ -36,7 +36,9 @@ def survey(source: TextSource) -> Survey:
     for part in messages(source, look):
         count += 1
         if source.start is None and isinstance(part, Message) and part.at is None:
-            raise InvalidInput(f"{source.path}:{part.number}: tells no time; say when the text starts")
+            raise InvalidInput(
+                f"{source.path}:{part.number}: tells no time; say when the text starts (--start, `start`)"
+            )
     if count == 0:
         raise InvalidInput(f"{source.path}: nothing is said in it")
     return look._replace(messages=count)

@@ -130,7 +130,7 @@ def test_whatsapp_messages_run_over_lines(tmp_path: Path):
 def test_day_and_month_are_never_guessed(tmp_path: Path):
     """03/04 alone could be either: the file is refused until somebody says; more dates may decide."""
     alone = "03/04/2026, 10:00 - Ana: hello\n"
-    with pytest.raises(InvalidInput, match="3/4/2026 may be day/month or month/day"):
+    with pytest.raises(InvalidInput, match=r"3/4/2026 may be day/month or month/day .*--date-order.*`date_order`"):
         read(tmp_path, alone)
     _, parts = read(tmp_path, alone, date_order="mdy")
     assert [part.at for part in parts if isinstance(part, Message)] == [datetime(2026, 3, 4, 10, tzinfo=UTC)]
@@ -176,7 +176,7 @@ def test_telegram_exports(tmp_path: Path):
 
 def test_an_untimed_text_needs_a_start(tmp_path: Path):
     """Nothing is stored at a made-up time."""
-    with pytest.raises(InvalidInput, match=r"text\.txt:1: tells no time"):
+    with pytest.raises(InvalidInput, match=r"text\.txt:1: tells no time; .*--start.*`start`"):
         read(tmp_path, "I put the tape in the box.\n", start=None)
 
 
