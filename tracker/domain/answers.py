@@ -35,13 +35,15 @@ class Candidate(Answer):
 
 
 class Sighting(Answer):
-    """The newest observation that put the entity somewhere; `at` is its span's end, or the asked time inside it."""
+    """The newest observation that put the entity somewhere; `at` is its span's end, or the asked time inside it.
+    `basis` says whether it was observed at all, or only told: see `Basis`."""
 
     entity_id: str
     place: str
     relation: str | None
     at: datetime
     source: str
+    basis: str = "observed"
     confidence: float
     event_id: UUID
     evidence: tuple[Evidence, ...] = ()

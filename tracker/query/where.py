@@ -89,6 +89,7 @@ def _sighting(scene: Scene, held: Held, event: Ground, asked: tuple[str, str, in
         relation=held.relation,
         at=from_us(min(held.through, before)),
         source=held.source,
+        basis=held.basis,
         confidence=held.confidence,
         event_id=UUID(held.event_id),
         evidence=event.evidence,

@@ -8,6 +8,8 @@ from tracker.domain.answers import Candidate, Sighting, Whereabouts
 from tracker.domain.payloads import LOCATION
 from tracker.store.reader import Ground
 
+_PEOPLE = ("text", "user", "mic", "chat")
+"""Sources that are people's words, whatever type of event they give."""
 _BASIS = {"stated": "said by", "confirmed": "confirmed by", "registered": "registered by", "system": "reported by"}
 
 
@@ -92,10 +94,16 @@ def _ending(answer: Whereabouts, ended_by: Ground | None, reason: str | None) ->
     return f"{what.get(reason or '', reason or 'it ended')} {when} (reported by {ended_by.source})"
 
 
+def was_seen(seen: Sighting) -> bool:
+    """Whether something saw it. Somebody's words and a person's corrections are reports, not sightings."""
+    return seen.basis in ("observed", "system") and not seen.source.startswith(_PEOPLE)
+
+
 def _last(seen: Sighting | None, now: datetime) -> str:
     if seen is None:
         return ""
-    return f" last seen {seen.relation or 'at'} {seen.place} at {clock(seen.at, now)}, {ago(now - seen.at)}"
+    verb = "seen" if was_seen(seen) else "reported"
+    return f" last {verb} {seen.relation or 'at'} {seen.place} at {clock(seen.at, now)}, {ago(now - seen.at)}"
 
 
 def _side(side: Candidate) -> str:

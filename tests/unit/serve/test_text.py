@@ -63,3 +63,11 @@ def test_evidence_is_shown_as_a_media_fragment(piece, shown):
 @pytest.mark.parametrize(("text", "seconds"), [("30s", 30), ("1.5m", 90), ("2h", 7200), ("1d", 86400), ("1w", 604800)])
 def test_lengths_of_time(text, seconds):
     assert read_span(text, "--every").total_seconds() == seconds
+
+
+@pytest.mark.parametrize(("corrected", "verb"), [(False, "last seen in hall_drawer"), (True, "last reported at bowl")])
+def test_last_seen_says_reported_of_what_nobody_saw(cli, home, corrected, verb):
+    """A correction is a person's word; the camera saw nothing."""
+    if corrected:
+        cli("review", "correct", "keys", "bowl", "--at", home.at(11), "--until", home.at(12), "--by", "ana", on=home)
+    assert f"keys: {verb}, " in cli("last-seen", "keys", "--at", home.at(13), on=home).out

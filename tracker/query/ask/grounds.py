@@ -11,6 +11,7 @@ from tracker.query.ask.world import World
 from tracker.query.offline import offline_since
 from tracker.query.waiting import waiting
 from tracker.query.wording import waits as waits_in_english
+from tracker.query.wording import was_seen
 
 TOSS_UP = 0.5
 """A source this sure of its claim, or less, holds it no likelier than not."""
@@ -58,9 +59,7 @@ def last_place(v: Voice, seen: Sighting) -> str:
     return v.bit(
         "last {saw} {p} {t}, {ago}",
         "最後一次{saw}是{t}（{ago}）{p}",
-        saw=v.bit("reported", "有消息")
-        if seen.source.startswith(("text", "user", "mic", "chat"))
-        else v.bit("seen", "看到"),
+        saw=v.bit("seen", "看到") if was_seen(seen) else v.bit("reported", "有消息"),
         p=v.place(seen.place, seen.relation),
         t=v.clock(at),
         ago=v.ago(at),

@@ -10,6 +10,7 @@ from tracker.domain.answers import Sighting, Whereabouts
 from tracker.domain.events import Event
 from tracker.domain.evidence import Evidence
 from tracker.query.moments import labels
+from tracker.query.wording import was_seen
 from tracker.serve.cli.clocks import Clock
 from tracker.serve.cli.printing import say
 from tracker.serve.cli.words import what_it_says
@@ -95,5 +96,5 @@ def say_whereabouts(tracker: Tracker, found: Whereabouts, clock: Clock, viewer: 
 
 def say_sighting(tracker: Tracker, found: Sighting, clock: Clock, viewer: list[str] | None) -> None:
     where = f"{found.relation or 'at'} {found.place}"
-    say(f"{found.entity_id}: last seen {where}, {clock.show(found.at)}")
+    say(f"{found.entity_id}: last {'seen' if was_seen(found) else 'reported'} {where}, {clock.show(found.at)}")
     say_events(events_behind(tracker, [found.event_id], viewer), clock)
