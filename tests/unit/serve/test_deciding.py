@@ -41,6 +41,30 @@ def test_a_weak_sighting_counts_once_accepted(cli, home, queue, verb, place):
     assert "wallet" not in {one["entity_id"] for one in cli("conflicts", "--json", on=home).json}
 
 
+@pytest.mark.parametrize(("verb", "place"), [("accept", "hall_table"), ("reject", None)])
+def test_an_event_is_named_by_the_beginning_of_its_id(cli, home, queue, verb, place):
+    """As a conflict is; `tracker conflicts` shows it first on the line."""
+    done = cli("review", verb, queue["candidate"]["event_ids"][0].upper()[:13], "--by", "ana", on=home)
+    assert (done.code, done.err) == (0, "")
+    assert cli("where", "wallet", "--json", on=home).json["place"] == place
+
+
+def test_a_beginning_that_several_events_share_is_refused(cli, home):
+    """Nothing is decided of the wrong one."""
+    ids = [f"01a22ae6-3cfb-73f8-b38f-e5046001170{n}" for n in (1, 2)]
+    rows = [row for row in home.rows() if row["entity_id"] == "wallet"]
+    with home.open() as tracker:
+        tracker.append([{**rows[0], "event_id": one, "source_key": one, "entity_id": "purse"} for one in ids])
+        before = tracker.digest()
+    done = cli("review", "accept", ids[0][:20], "--by", "ana", on=home)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert "may be any of" in done.err
+    assert all(one in done.err for one in ids)
+    with home.open() as tracker:
+        assert tracker.digest() == before
+    assert cli("review", "accept", ids[0], "--by", "ana", on=home).code == 0
+
+
 def test_merge_split_and_correct(cli, home):
     assert cli("review", "merge", "diary", "notebook", "--by", "ana", on=home).code == 0
     assert cli("where", "diary", "--json", on=home).json["entity_id"] == "notebook"
@@ -62,6 +86,7 @@ def test_merge_split_and_correct(cli, home):
         (("resolve", "CONFLICT", "--by", "ana"), "names nothing to keep and nothing to drop"),
         (("resolve", "CONFLICT", "--keep", "moon", "--by", "ana"), "--keep: 'moon' is none of its sides (desk, sofa)"),
         (("accept", "twelve", "--by", "ana"), "event: 'twelve' is not an id"),
+        (("accept", "ffffffff", "--by", "ana"), "event 'ffffffff' does not exist here"),
         (("accept", "01a22ae6-3cfb-73f8-b38f-e504600117f9", "--by", "ana"), "does not exist"),
         (("accept", "01a22ae6-3cfb-73f8-b38f-e504600117f9"), "Missing option '--by'"),
         (("merge", "keys", "keys", "--by", "ana"), "payload.into is the entity itself"),

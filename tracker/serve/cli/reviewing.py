@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import Annotated, Any
 from uuid import UUID
@@ -22,8 +23,14 @@ from tracker.tracker import Tracker
 By = Annotated[str, typer.Option("--by", metavar="WHO", envvar="TRACKER_BY", help="Who decides.", show_default=False)]
 Reason = Annotated[str | None, typer.Option("--reason", help="Why; kept with the decision.")]
 EventIds = Annotated[
-    list[str], typer.Argument(metavar="EVENT...", help="Event ids, as `tracker conflicts` shows them.")
+    list[str],
+    typer.Argument(
+        metavar="EVENT...", help="Event ids as `tracker conflicts` shows them, or their unmistakable beginnings."
+    ),
 ]
+
+_BEGINNING = re.compile(r"[0-9a-fA-F][0-9a-fA-F-]{3,35}")
+"""Four characters at least: fewer are a slip rather than an id."""
 
 review = typer.Typer(help="Settle what the queue holds; every decision is an event.", no_args_is_help=False)
 
@@ -97,12 +104,20 @@ def _say_item(tracker: Tracker, item: Conflict, clock: Clock, viewer: list[str] 
 
 def accept(context: typer.Context, events: EventIds, by: By, reason: Reason = None, as_json: Json = False) -> None:
     """Let events count that were too weak to."""
-    _decide(context, as_json, action="accept", event_ids=_ids(events), by=by, reason=reason)
+    with Session.of(context).open_existing() as tracker:
+        ids = _ids(events, _queued(tracker))
+        _say_decided(
+            tracker, tracker.decide({"action": "accept", "event_ids": ids, "by": by, "reason": reason}), as_json
+        )
 
 
 def reject(context: typer.Context, events: EventIds, by: By, reason: Reason = None, as_json: Json = False) -> None:
     """Let events count no longer; they stay in the log."""
-    _decide(context, as_json, action="reject", event_ids=_ids(events), by=by, reason=reason)
+    with Session.of(context).open_existing() as tracker:
+        ids = _ids(events, _queued(tracker))
+        _say_decided(
+            tracker, tracker.decide({"action": "reject", "event_ids": ids, "by": by, "reason": reason}), as_json
+        )
 
 
 def resolve(
@@ -150,9 +165,10 @@ def split(
     as_json: Json = False,
 ) -> None:
     """Say that some events are about another entity."""
-    _decide(
-        context, as_json, action="split", entity_id=entity, new_entity=new_entity, event_ids=_ids(events), by=by,
-    )  # fmt: skip
+    with Session.of(context).open_existing() as tracker:
+        ids = _ids(events, {event.event_id for event in tracker.events(entity)})
+        decision = {"action": "split", "entity_id": entity, "new_entity": new_entity, "event_ids": ids, "by": by}
+        _say_decided(tracker, tracker.decide(decision), as_json)
 
 
 def correct(
@@ -189,15 +205,31 @@ def _say_decided(tracker: Tracker, receipt: Receipt, as_json: bool) -> None:
         say(f"  event {event.event_id}: {event.type}, by {event.source}, about {event.entity_id}")
 
 
-def _ids(given: list[str]) -> tuple[UUID, ...]:
-    return tuple(_id(text, "event") for text in given)
+def _queued(tracker: Tracker) -> set[UUID]:
+    """The events that the queue shows, whatever became of them."""
+    return {event_id for item in tracker.conflicts(None) for event_id in item.event_ids}
 
 
-def _id(text: str, what: str) -> UUID:
+def _ids(given: list[str], among: set[UUID]) -> tuple[UUID, ...]:
+    return tuple(_id(text, "event", among) for text in given)
+
+
+def _id(text: str, what: str, among: set[UUID]) -> UUID:
+    """The whole id, or the one of `among` that begins so."""
     try:
         return UUID(text)
     except ValueError:
-        raise InvalidInput(f"{what}: {text[:60]!r} is not an id like 0190b4b6-7c1e-7000-8000-000000000000") from None
+        pass
+    if not _BEGINNING.fullmatch(text):
+        raise InvalidInput(f"{what}: {text[:60]!r} is not an id like 0190b4b6-7c1e-7000-8000-000000000000")
+    found = sorted(str(one) for one in among if str(one).startswith(text.lower()))
+    if not found:
+        raise UnknownReference(
+            f"{what} {text!r} does not exist here; give the whole id, or one that `tracker conflicts` lists"
+        )
+    if len(found) > 1:
+        raise InvalidInput(f"{what} {text!r} may be any of: {', '.join(found)}")
+    return UUID(found[0])
 
 
 def _one_item(items: list[Conflict], name: str) -> Conflict:
@@ -217,5 +249,5 @@ def _sides(item: Conflict, given: list[str] | None, option: str) -> tuple[UUID, 
         if not named and not any(character == "-" for character in text):
             values = ", ".join(side.value for side in item.candidates)
             raise InvalidInput(f"{option}: {text[:60]!r} is none of its sides ({values}) and no event id")
-        ids += named or [_id(text, option)]
+        ids += named or [_id(text, option, {side.event_id for side in item.candidates})]
     return tuple(ids)
