@@ -175,6 +175,8 @@ def referring_events(draw: DrawFn, number: int, earlier: list[Event]) -> Event |
         entity = next(name for name in ENTITIES if quarrel in reference.conflicts(name))
         at = draw(st.sampled_from([from_us(quarrel.start), at]))
         _, sides = draw(st.sampled_from(quarrel.sides))
+        # P1: what a decision means when it names events later than itself is open (B22).
+        at = max(at, *(from_us(side.newest.at) for side in sides)) + timedelta(milliseconds=1)
         named = {(side.source, side.value): side.newest.event_id for side in sides}
         verdicts = [(draw(st.sampled_from(["keep", "drop", "neither"])), one) for one in named.values()]
         kept, dropped = ([one for verdict, one in verdicts if verdict == how] for how in ("keep", "drop"))
@@ -203,3 +205,28 @@ def streams(draw: DrawFn, max_size: int = 10, referring: int = 3) -> list[Event]
         if made is not None:
             events.append(made)
     return sorted(events, key=fold_order)
+
+
+@st.composite
+def bounded_streams(draw: DrawFn) -> list[Event]:
+    """One camera, at one instant one event, half of its claims with an end (S8, S9); what bounded claims do in a
+    conflict is open (B20, B21)."""
+    times = draw(st.lists(instants, min_size=1, max_size=8, unique=True))
+    events = []
+    for number, at in enumerate(sorted(times)):
+        attribute = draw(st.sampled_from([{"value": draw(spots("keys"))}, {"attribute": "openness", "value": "open"}]))
+        until = draw(st.sampled_from([None, at + timedelta(seconds=1), at + timedelta(hours=1)]))
+        kind = draw(st.sampled_from(["seen", "seen", "seen", "not_seen"]))
+        claim = attribute | ({"until": until} if kind == "seen" and until else {})
+        events.append(
+            Event(
+                event_id=unique_id(number, 0),
+                entity_id="keys",
+                type=kind,
+                occurred_at=at,
+                observed_at=at,
+                source="camera:a",
+                payload={"claim": claim},
+            )
+        )
+    return events

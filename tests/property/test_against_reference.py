@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.property.agreement import assert_agrees
 from tests.property.opening import FEWER, NOW, tracker_of, tracker_on_postgres
-from tests.property.streams import delays, instants, streams
+from tests.property.streams import bounded_streams, delays, instants, streams
 from tracker.domain.times import from_us
 
 MOMENT = from_us(NOW)
@@ -29,6 +29,13 @@ def test_so_it_does_as_known_at_any_time(events, known_at) -> None:
     """`known_at` is answered as if nothing had been learned after it."""
     with tracker_of(events, batch=4) as tracker:
         assert_agrees(tracker, events, MOMENT, known_at)
+
+
+@given(events=bounded_streams(), data=st.data())
+def test_so_it_does_over_bounded_claims(events, data) -> None:
+    """Claims that end by themselves, one inside the other."""
+    with tracker_of(data.draw(st.permutations(events)), batch=3) as tracker:
+        assert_agrees(tracker, events, MOMENT)
 
 
 @given(events=streams(max_size=40, referring=8))

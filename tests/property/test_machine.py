@@ -18,6 +18,7 @@ from tracker import Decision, Event
 from tracker.domain.times import from_us
 
 LENGTH = settings(FEWER, stateful_step_count=15)
+IN_MEMORY = settings(LENGTH, max_examples=settings().max_examples // 3)
 
 
 class TrackerInUse(RuleBasedStateMachine):
@@ -105,7 +106,7 @@ class TrackerInUse(RuleBasedStateMachine):
 
 def test_a_tracker_in_use_says_what_the_reference_fold_says() -> None:
     """In memory, on SQLite."""
-    run_state_machine_as_test(TrackerInUse, settings=LENGTH)
+    run_state_machine_as_test(TrackerInUse, settings=IN_MEMORY)
 
 
 @pytest.mark.pg

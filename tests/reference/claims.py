@@ -12,7 +12,8 @@ Ending = Literal["lapsed", "resolved"]
 
 
 class Support(NamedTuple):
-    """One event in favour of a claim. Times in microseconds; `through` is when it stopped holding by itself."""
+    """One event in favour of a claim. Times in microseconds; `through` is until when it was seen to hold, `until` when
+    it ends by its own words."""
 
     event_id: str
     source: str
@@ -21,6 +22,7 @@ class Support(NamedTuple):
     confidence: float
     basis: str
     relation: str | None = None
+    until: int | None = None
     corrects: bool = False
 
     @property
@@ -31,13 +33,18 @@ class Support(NamedTuple):
 @dataclass(frozen=True)
 class Claim:
     """A value and all that supports it. `denied`: the claim is that it is *not* this value. `holder_at`: the value is
-    wherever that holder was then. `until`: the claim ends there."""
+    wherever that holder was then."""
 
     value: str
     supports: tuple[Support, ...]
     denied: bool = False
     holder_at: int | None = None
-    until: int | None = None
+
+    @property
+    def until(self) -> int | None:
+        """When the claim ends: with the support that ends last, not at all if one of them is open (S8, S9)."""
+        ends = [support.until for support in self.supports]
+        return None if None in ends else max(ends, default=None)
 
     @property
     def newest(self) -> Support:
@@ -64,7 +71,7 @@ class Claim:
         return [replace(self, supports=tuple(s for s in self.supports if s.source == source)) for source in sources]
 
     def joined(self, newer: Claim) -> Claim:
-        """Both; an equal value is told in the newer one's words."""
+        """Both, in the newer one's words."""
         return replace(newer, supports=self.supports + newer.supports)
 
 

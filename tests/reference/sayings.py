@@ -99,9 +99,10 @@ class Sayings:
             confidence=self.world.confidence(event),
             basis=self._basis(event),
             relation=relation,
+            until=until,
             corrects=event.type == "corrected",
         )
-        return Claim(value, (support,), event.type == "denied", holder_at, until)
+        return Claim(value, (support,), event.type == "denied", holder_at)
 
     def _basis(self, event: Event) -> str:
         if event.type in PERSON_TYPES:

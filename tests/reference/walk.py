@@ -94,7 +94,9 @@ class Walk:
         return [
             account
             for account in accounts
-            if self._concurrent(account, new) and not self.sayings.compatible(account, new, at)
+            if (account.until is None or account.until > at)
+            and self._concurrent(account, new)
+            and not self.sayings.compatible(account, new, at)
         ]
 
     def _concurrent(self, old: Claim, new: Claim) -> bool:
@@ -117,7 +119,7 @@ class Walk:
         shown = self._shown(at)
         if new.until is None:
             self.live = self._layer(at)
-        self.live = self._joined(self.live, new)
+        self.live = self._joined(self.live, new, at)
         self._emit(at, fresh=not self.sayings.same(self._shown(at), shown))
 
     def _change(self, new: Claim, at: int, *, exact: bool) -> None:
@@ -125,17 +127,17 @@ class Walk:
         shown = self._shown(at)
         if new.until is None:
             self.live = [claim for claim in self._layer(at) if self.sayings.compatible(claim, new, at)]
-        self.live = self._joined(self.live, new)
+        self.live = self._joined(self.live, new, at)
         inexact = not exact and not self.sayings.compatible(shown, new, at)
         bounds = (min(shown.last_support, at), at) if inexact else None
         self._emit(at, bounds, fresh=not self.sayings.same(self._shown(at), shown))
 
-    def _joined(self, claims: list[Claim], new: Claim) -> list[Claim]:
-        """The claims with the new one among them: as one more support of an equal claim, else as one more claim."""
-        for position, claim in enumerate(claims):
-            if claim.denied == new.denied and claim.until == new.until and self.sayings.same(claim, new):
-                return [*claims[:position], *claims[position + 1 :], claim.joined(new)]
-        return [*claims, new]
+    def _joined(self, claims: list[Claim], new: Claim, at: int) -> list[Claim]:
+        """The claims with the new one among them: as one more support of an equal one that shows, else by itself."""
+        equal = [one for one in self._layer(at) if one in claims and self.sayings.same(one, new)]
+        if not equal:
+            return [*claims, new]
+        return [*(one for one in claims if one is not equal[-1]), equal[-1].joined(new)]
 
     def _layer(self, at: int) -> list[Claim]:
         """The claims that hold now: the newest, and those before it that fit with it."""
@@ -296,12 +298,17 @@ class Walk:
             return
         self._close(how, at)
         if left:
-            together: list[Claim] = []
-            for side in sorted(left, key=lambda one: one.newest.at):
-                together = self._joined(together, side)
-            self._begin(together, at)
+            self._begin(self._together(left), at)
         else:
             self._forget(at, None)
+
+    def _together(self, sides: list[Claim]) -> list[Claim]:
+        """Sides that agree, as claims: one for each value."""
+        claims: list[Claim] = []
+        for side in sorted(sides, key=lambda one: one.newest.at):
+            equal = [one for one in claims if self.sayings.same(one, side)]
+            claims = [one for one in claims if one not in equal] + [equal[0].joined(side) if equal else side]
+        return claims
 
     def _close(self, how: Ending, at: int) -> None:
         self.quarrels[-1].end, self.quarrels[-1].ending = at, how
