@@ -14,6 +14,7 @@ from tracker.query.ask.families import family_of
 from tracker.query.ask.follow import follow
 from tracker.query.ask.meaning import Context
 from tracker.query.ask.moments import Asker
+from tracker.query.ask.nearest import meant_instead, nearest_question
 from tracker.query.ask.plan import Language, Plan, read_plan
 from tracker.query.ask.question import NotUnderstood, Question, language_said, read_question
 from tracker.query.ask.read import read_words
@@ -61,7 +62,7 @@ def run(plan: Plan, world: World, text: str = "") -> Reply:
     answered = family_of(plan.intent, plan.attribute).answer(plan, world)
     ids = (*answered.event_ids, *_referred(world, answered.event_ids))
     events = world.scene.events(ids)
-    said = answered.text
+    said = answered.text + meant_instead(plan, world)
     if plan.reading is not None:
         voice = world.voice(plan)
         meant = voice.clock(plan.at_us) if plan.window_us is None else voice.span(*plan.window_us)
@@ -124,7 +125,9 @@ def _not_understood(text: str, language: Language, problem: NotUnderstood) -> Re
         language=language,
         understood=False,
         status=NOT_UNDERSTOOD,
-        text=explain(reason, tuple(filled), language),
+        text=explain(
+            reason, tuple(filled), language, nearest_question(text, language) if reason == "no pattern" else None
+        ),
     )
 
 

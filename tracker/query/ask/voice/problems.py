@@ -33,10 +33,12 @@ CAN_ANSWER = (
 )
 
 
-def explain(problem: str, filled: tuple[str, ...], language: Language) -> str:
-    """The reason and what can be asked, in the question's language."""
+def explain(problem: str, filled: tuple[str, ...], language: Language, nearest: str | None = None) -> str:
+    """The reason and what can be asked, in the question's language: first the `nearest` question, if there is one."""
     side = 0 if language == "en" else 1
     text = PROBLEMS[problem][side].format(*(part[:60] for part in filled))
+    if nearest is not None:
+        text += (" Nearest that I understand: {0}", "最接近的問法：{0}")[side].format(nearest)
     ending = CAN_ANSWER[side]
     if problem == "ambiguous":
         return in_simplified(text) if language == "zh-Hans" else text
