@@ -170,6 +170,8 @@ def fold_stream(
         # What does not project moves the place on too, or every later append would look at it again.
         replaces = min(replaces, count)
         taken = [one for one in taken if one.ordinal < count] + [_snapshot((count, stream.last), kind, lines, stands)]
+    if not taken:
+        replaces = count + 1  # nothing came after the snapshot: it stays the newest
     if rewrite and snapshot is not None:
         untouched = {name: line for name, line in lines.items() if name not in last}
         last |= tails(root, untouched, rules, around, limits, snapshot.place)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import log2
 from typing import Literal
 
@@ -69,3 +70,9 @@ def stale_at(held: Held, policy: AttributePolicy) -> int | None:
         return held.through if policy.floor else None
     stale = held.through + round(policy.half_life * log2(held.confidence / policy.floor))
     return stale if stale <= LAST else None
+
+
+def latest(ends: Iterable[int | None]) -> int | None:
+    """The latest of some ends; None, which is open, is later than any."""
+    known = list(ends)
+    return None if None in known else max(end for end in known if end is not None)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tracker.domain.ids import conflict_id_for
 from tracker.domain.slices import Held
-from tracker.timeline.compare import compare, compatible, concurrent, is_person, stale_at
+from tracker.timeline.compare import compare, compatible, concurrent, is_person, latest, stale_at
 from tracker.timeline.state import Ending, TimelineState
 
 
@@ -79,6 +79,7 @@ class Disputing(TimelineState):
         kept = finest._replace(
             through=max(side.through for side in alike),
             relation=next((side.relation for side in alike if side.relation), None),
+            until=latest(side.until for side in alike),
         )
         self._hold(at, (kept, *self._coarser(finest, ranked, at)))
         self.recent = tuple(live)

@@ -12,7 +12,7 @@ from tracker.domain.events import Logged
 from tracker.domain.payloads import PERSON_TYPES
 from tracker.domain.rule import Folded
 from tracker.domain.slices import Held, held_since
-from tracker.timeline.compare import compare, compatible, concurrent, is_person
+from tracker.timeline.compare import compare, compatible, concurrent, is_person, latest
 from tracker.timeline.dispute import Disputing
 
 _EVER = 1 << 62
@@ -192,15 +192,14 @@ class Timeline(Disputing):
     def _support(self, held: Held) -> None:
         current = self.claims[0]
         self._cut(held.at)
-        until = None if current.until is None or held.until is None else max(current.until, held.until)
         renewed = held._replace(
             since=current.since,
             relation=held.relation or current.relation,
             through=max(current.through, held.through),
-            until=until,
+            until=latest((current.until, held.until)),
         )
         self._hold(self.since, (renewed, *self.claims[1:]), start=held.at)
-        self._remember(held._replace(until=until, since=current.since))
+        self._remember(held_since(held, current.since))
 
     def _change(self, held: Held, how: str | None, *, exact: bool) -> None:
         """Another value from `held.at`: finer (S6), coarser (S5), the same under another name, or elsewhere (S4)."""

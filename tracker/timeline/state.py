@@ -6,6 +6,7 @@ from typing import Any, Literal, Self
 
 from tracker.domain.rule import Around, Subject
 from tracker.domain.slices import Held, Problem, Slice, Status, held_since
+from tracker.timeline.compare import latest
 
 Ending = Literal["open", "lapsed", "resolved"]
 
@@ -75,11 +76,15 @@ class TimelineState:
 
     def _remember(self, held: Held) -> None:
         """Keep the support for as long as another source's claim could contradict it; a source's older and longer
-        span goes on holding under its newer support."""
+        span goes on holding under its newer support, and so does its open claim under a bounded one (S9)."""
         window = self.around.policy.window
         others = (o for o in self.recent if o.source != held.source and held.at - o.through < window)
-        through = max((o.through for o in self.recent if o.source == held.source), default=held.through)
-        self.recent = (*others, held if through <= held.through else held._replace(through=through))
+        own = [o for o in self.recent if o.source == held.source]
+        if own:
+            through = max(held.through, *(o.through for o in own))
+            alike = [o.until for o in own if (o.value, o.holder_at) == (held.value, held.holder_at)]
+            held = held._replace(through=through, until=latest((held.until, *alike)))
+        self.recent = (*others, held)
 
     def _forget(self, at: int, event_id: str, reason: str, bounds: tuple[int, int] | None) -> None:
         if self.status == "unknown":
