@@ -7,13 +7,13 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from tracker.errors import InvalidInput
-from tracker.ingest.text import jsonl, plain, telegram, whatsapp
+from tracker.ingest.text import captions, jsonl, plain, telegram, whatsapp
 from tracker.ingest.text.dates import Settled, settle
 from tracker.ingest.text.lines import lines
 from tracker.ingest.text.message import Message, Skipped
 from tracker.ingest.text.source import TextSource
 
-Kind = Literal["notes", "dialogue", "jsonl", "whatsapp", "telegram"]
+Kind = Literal["notes", "dialogue", "captions", "jsonl", "whatsapp", "telegram"]
 _LOOKED_AT = 40
 _MOST = 0.8
 
@@ -54,6 +54,8 @@ def messages(source: TextSource, look: Survey) -> Iterator[Message | Skipped]:
     if look.kind == "whatsapp":
         assert look.dates is not None
         return whatsapp.chat(read, source.path, look.dates.order, source.zone)
+    if look.kind == "captions":
+        return captions.cues(read, source.path, source.start)
     return plain.dialogue(read) if look.kind == "dialogue" else plain.notes(read)
 
 
@@ -65,6 +67,8 @@ def detected(source: TextSource) -> Kind:
     first = head[0].lstrip("\ufeff\u200e \t")
     if first.startswith("{"):
         return "jsonl" if first.rstrip().endswith("}") and '"messages"' not in first else "telegram"
+    if first.startswith(captions.HEADER) or any(captions.CUE.fullmatch(text) for text in head[:2]):
+        return "captions"
     if whatsapp.headed(head[0]) is not None:
         return "whatsapp"
     named = sum(1 for text in head if plain.NAMED_LINE.fullmatch(text))

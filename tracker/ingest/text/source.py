@@ -13,7 +13,7 @@ from tracker.domain.mistakes import first_mistake
 from tracker.domain.times import UtcTime, ZoneName
 from tracker.errors import InvalidInput
 
-Format = Literal["auto", "notes", "dialogue", "jsonl", "whatsapp", "telegram"]
+Format = Literal["auto", "notes", "dialogue", "captions", "jsonl", "whatsapp", "telegram"]
 DateOrder = Literal["auto", "dmy", "mdy", "ymd"]
 
 
@@ -21,9 +21,9 @@ class TextSource(BaseModel):
     """A file of words. `source` is who reports (`user:ana`, `import:whatsapp`).
 
     `start` is when the first line of an untimed text was written; each line after it counts one second later, so
-    that a story keeps its order. `tz` is the zone that time words, and the local times of an export, mean.
-    `speaker` is who wrote a text that names nobody. `style="narration"` reads bare verbs and the present tense as
-    what the writer does. `date_order` settles 03/04/2026 when the file does not."""
+    that a story keeps its order; for captions, when the recording began. `tz` is the zone that time words, and the
+    local times of an export, mean. `speaker` is who wrote a text that names nobody. `style="narration"` reads bare
+    verbs and the present tense as what the writer does. `date_order` settles 03/04/2026 when the file does not."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

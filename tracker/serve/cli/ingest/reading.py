@@ -28,6 +28,7 @@ class Format(StrEnum):
     dialogue = "dialogue"
     jsonl = "jsonl"
     whatsapp = "whatsapp"
+    captions = "captions"
     telegram = "telegram"
 
 
