@@ -176,10 +176,7 @@ class Streams:
         )
 
     def _with_sides(self, events: list[Logged]) -> list[Logged]:
-        """The events, each `resolved` told which (source, value) the events that it names stood for.
-
-        It cannot be about what had not happened yet, so names of events later in fold order say nothing; and were they
-        to count, the decision would have to fold again when such an event arrives."""
+        """The events, each `resolved` told which (source, value) the events that it names stood for."""
         if not any(event.type == "resolved" for event in events):
             return events
         named = {
@@ -189,17 +186,13 @@ class Streams:
             for event_id in (*event.payload.get("keep", ()), *event.payload.get("drop", ()))
         }
         found = reader.logged_by_ids(self.connection, named, known_at=self.known_at, viewer=self.viewer)
-        sides = {one.event_id: (one.order, [one.source, value]) for one in found if (value := held_value(one))}
-
-        def stood_for(decision: Logged, names: Iterable[str]) -> list[list[str]]:
-            return [sides[i][1] for i in names if i in sides and sides[i][0] < decision.order]
-
+        sides = {one.event_id: [one.source, value] for one in found if (value := held_value(one)) is not None}
         return [
             event._replace(
                 payload={
                     **event.payload,
-                    "kept": stood_for(event, event.payload.get("keep", ())),
-                    "dropped": stood_for(event, event.payload.get("drop", ())),
+                    "kept": [sides[i] for i in event.payload.get("keep", ()) if i in sides],
+                    "dropped": [sides[i] for i in event.payload.get("drop", ()) if i in sides],
                 }
             )
             if event.type == "resolved"

@@ -41,12 +41,15 @@ def decided_before(connection: Connection, fresh: list[Given], awaited: bool) ->
     return met
 
 
-def meet(connection: Connection, appended: list[Row], unmet: dict[str, list[str]]) -> None:
-    """Note on decisions that came first which entity the event they are about belongs to."""
+def meet(connection: Connection, appended: list[Row], unmet: dict[str, list[str]], affected: dict[str, Order]) -> None:
+    """Note on decisions that came first which entity the event they are about belongs to. A settled conflict folds
+    anew when one of the events that settle it arrives."""
     for row in appended:
         if row.event_id in unmet:
             awaited = decision_targets.c.target == row.event_id
             connection.execute(update(decision_targets).where(awaited).values(target_entity=row.entity_id))
+            settling = select(decision_targets.c.decision).where(awaited, decision_targets.c.type == "resolved")
+            _affect_all(connection, connection.execute(settling).scalars().all(), affected)
 
 
 def decide(connection: Connection, fresh: list[Given], affected: dict[str, Order]) -> tuple[str, ...]:

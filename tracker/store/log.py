@@ -99,12 +99,12 @@ def append(
         run_sql(connection, "UPDATE head SET seq = ?, hash = ?, recorded_at = ?", (last.seq, last.hash, now))
     else:
         last = None
-    meet(connection, appended, unmet)
     affected: dict[str, Order] = {}
     for row in appended:
         order = (row.occurred_at, row.observed_at, row.event_id)
         if order < affected.setdefault(row.entity_id, order):
             affected[row.entity_id] = order
+    meet(connection, appended, unmet, affected)
     erased = decide(connection, fresh, affected)
     stated = spoken(connection, appended, affected)
     refused = {each.index: each for each in rejected}
