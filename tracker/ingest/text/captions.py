@@ -25,7 +25,7 @@ def cues(lines: Iterable[Line], path: object, start: datetime | None) -> Iterato
     begins, and of words under no cue."""
     opened: tuple[int, timedelta] | None = None
     words: list[str] = []
-    number = 0
+    any_cue = False
     for line in lines:
         found = CUE.fullmatch(line.text)
         if found is not None:
@@ -33,16 +33,15 @@ def cues(lines: Iterable[Line], path: object, start: datetime | None) -> Iterato
             if ends < begins:
                 raise InvalidInput(f"{path}:{line.number}: the caption ends before it begins")
             if opened is not None and words:
-                # A cue's number stands right above its times, below the blank line that ended the cue before.
                 yield _message(opened, words, start)
-            opened, words, number = (line.number, begins), [], line.number
+            opened, words, any_cue = (line.number, begins), [], True
         elif not line.text.strip():
             if opened is not None and words:
                 yield _message(opened, words, start)
             opened, words = None, []
         elif opened is not None:
             words.append(line.text)
-        elif number == 0 and not line.text.lstrip("\ufeff").strip().isdigit() and not _is_header(line.text):
+        elif not any_cue and not line.text.lstrip("\ufeff").strip().isdigit() and not _is_header(line.text):
             raise InvalidInput(f"{path}:{line.number}: words under no caption time")
     if opened is not None and words:
         yield _message(opened, words, start)
