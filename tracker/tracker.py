@@ -254,7 +254,7 @@ class Tracker(Asking):
         if reader.any_identity(connection, done.erased):
             replaying.rebuild(connection, self._projector)
         elif done.affected:
-            self._projector.project(connection, done.affected, reader.regrouped(connection, done.rows))
+            self._projector.project(connection, done.affected, done.rows, reader.regrouped(connection, done.rows))
         return done
 
     @contextmanager

@@ -39,7 +39,7 @@ from tracker.store.tables import VIEWS
 START = datetime(2026, 1, 1, tzinfo=UTC)
 ORDERED = "SELECT * FROM events ORDER BY entity_id, occurred_at, observed_at, event_id"
 AS_OF = (
-    'SELECT value, relation, "start", "end", body FROM slices'
+    'SELECT rule, kind, target, "start", "end", body FROM slices'
     " WHERE entity_id = ? AND attribute = ? AND start <= ? ORDER BY start DESC LIMIT 1"
 )
 

@@ -80,7 +80,10 @@ def test_a_replay_of_sound_views_changes_nothing(told) -> None:
         assert done.events > 600
 
 
-@pytest.mark.parametrize("spoiled", ["DELETE FROM slices", "UPDATE slices SET value = 'attic'", "DELETE FROM problems"])
+SPOILED = ["DELETE FROM slices", "UPDATE slices SET target = 'attic'", "DELETE FROM problems"]
+
+
+@pytest.mark.parametrize("spoiled", SPOILED)
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_replay_mends_whatever_was_spoiled(told, spoiled, workers) -> None:
     """Views can be dropped at any time: all their rows come back, also those of which a digest does not speak."""

@@ -24,10 +24,10 @@ POINTS = {
     "after the events are inserted": ("(INSERT INTO|COPY) events", "after"),
     "before the head moves": ("UPDATE head", "before"),
     "after the head moved": ("UPDATE head", "after"),
-    "before the old slices go": ("DELETE FROM slices", "before"),
-    "between old and new slices": ("DELETE FROM slices", "after"),
+    "before the old slices go": ("(UPDATE|DELETE FROM) slices", "before"),
+    "between old and new slices": ("(UPDATE|DELETE FROM) slices", "after"),
     "after the new slices": ("(INSERT INTO|COPY) slices", "after"),
-    "after the snapshots": ("(DELETE FROM|INSERT INTO|COPY) snapshots", "after"),
+    "after the snapshots": ("(UPDATE|INSERT INTO|COPY) snapshots", "after"),
     "before the commit": ("COMMIT", "before"),
     "after the commit, before the acknowledgement": ("COMMIT", "after"),
 }

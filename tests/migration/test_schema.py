@@ -11,6 +11,7 @@ import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 
+from tracker import Tracker
 from tracker.errors import InvalidInput, NotADatabase, SchemaMismatch, StoreError
 from tracker.store import log, schema
 from tracker.store.engine import open_engine
@@ -75,6 +76,24 @@ def test_a_database_of_any_age_is_brought_to_the_schema_of_a_fresh_one(two_urls,
     assert described(older) == described(fresh)
     fresh.close()
     older.close()
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_what_an_older_tracker_logged_is_answered_from(two_urls, revision):
+    """Views that a revision throws away are folded anew when the database is opened."""
+    seen = {"entity_id": "keys", "type": "seen", "source": "camera:hall", "occurred_at": "2026-03-02T14:02:00Z"}
+    moved = seen | {"occurred_at": "2026-03-02T14:25:00Z", "payload": {"claim": {"value": "desk", "relation": "on"}}}
+    given = [seen | {"payload": {"claim": {"value": "hall_drawer", "relation": "in"}}}, moved]
+    migrated(two_urls[1], revision)
+    older = open_engine(two_urls[1])
+    with older.write() as connection:
+        log.append(connection, given, older.clock())
+    older.close()
+    with Tracker.open(two_urls[1]) as opened, Tracker.open(two_urls[0]) as fresh:
+        fresh.append(given)
+        assert opened.where("keys", at="2026-03-02T15:00:00Z").place == "desk"
+        assert [each.value for each in opened.history("keys")] == [each.value for each in fresh.history("keys")]
+        assert opened.verify().ok
 
 
 def test_the_schema_the_tracker_knows_is_the_newest_revision():

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from types import NoneType
 from typing import Any, get_args
 
@@ -92,6 +93,9 @@ def checked_fold(folded: Folded) -> Folded:
         _check_slices(getattr(folded, field), field)
     for field in ("problems", "pending"):
         _check_problems(getattr(folded, field), field)
+    starts = [row.start for row in (*folded.slices, *folded.tail)]
+    if any(later <= earlier for earlier, later in pairwise(starts)):
+        raise BadOutput("fold() gave Slices that do not start one after the other")
     return folded
 
 

@@ -16,16 +16,22 @@ from tracker.domain.policy import AttributePolicy, Policy
 from tracker.domain.rule import Around, Folded, Rule, Subject
 from tracker.domain.slices import Problem, Slice
 from tracker.errors import first_line
-from tracker.fold.checked import FAILED
+from tracker.fold.checked import FAILED, BadOutput
 from tracker.fold.tracks import Surroundings
+
+BEGINNING = -(1 << 62)
+"""Before all times."""
 
 
 class Line(NamedTuple):
-    """Where one attribute's fold stands: rule (`name@version`), its state, and how many final slices came before."""
+    """Where one attribute's fold stands: rule (`name@version`), its state, from which start on its slices may still
+    change (µs since the epoch, UTC), where those that may change start, and how many problems may."""
 
     rule: str
     state: Any
-    emitted: int
+    upto: int = BEGINNING
+    loose: tuple[int, ...] = ()
+    pending: int = 0
 
 
 class Attribute(NamedTuple):
@@ -118,7 +124,7 @@ def tails(
             found[attribute] = _fold_attribute(subject, line, [], by_id[line.rule], limited)
         except _FailsOnNothing as failure:
             failed = Failed(stand[0], failure.reason, stand[2])
-            found[attribute] = _added(line.rule, line.emitted, _failure(subject, _NOTHING, failed))
+            found[attribute] = _added(line.rule, line.upto, _failure(subject, _NOTHING, failed))
     return found
 
 
@@ -167,35 +173,46 @@ class _FailsOnNothing(Exception):
 
 
 def _fold_attribute(subject: Subject, line: Line | None, events: list[Logged], rule: Rule, around: Around) -> Attribute:
-    state, emitted = (line.state, line.emitted) if line is not None else (None, 0)
+    state, upto = (line.state, line.upto) if line is not None else (None, BEGINNING)
     if _has_failed(state):
         folded = _failure(subject, _NOTHING, Failed(*state[FAILED]))
     else:
         try:
-            folded = rule.fold(subject, state, events, around)
+            folded = _folded(subject, state, events, rule, around, upto)
         except Exception as error:  # as above
-            folded = _fold_until_it_fails(subject, state, events, rule, around, error)
-    return _added(rule_id(rule), emitted, folded)
+            folded = _fold_until_it_fails(subject, line, events, rule, around, error)
+    return _added(rule_id(rule), upto, folded)
 
 
 def _has_failed(state: Any) -> TypeGuard[dict[str, Any]]:
     return isinstance(state, dict) and FAILED in state
 
 
-def _added(rule: str, emitted: int, folded: Folded) -> Attribute:
-    line = Line(rule, folded.state, emitted + len(folded.slices))
-    return Attribute(line, folded.slices, folded.problems, folded.tail, folded.pending)
+def _added(rule: str, upto: int, folded: Folded) -> Attribute:
+    state, slices, problems, tail, pending = folded
+    line = Line(rule, state, slices[-1].start + 1 if slices else upto, tuple([row.start for row in tail]), len(pending))
+    return Attribute(line, slices, problems, tail, pending)
+
+
+def _folded(subject: Subject, state: Any, events: Sequence[Logged], rule: Rule, around: Around, upto: int) -> Folded:
+    """What the rule gives, if it goes on from what was final before."""
+    folded = rule.fold(subject, state, events, around)
+    rows = folded.slices or folded.tail
+    if rows and rows[0].start < upto:
+        raise BadOutput("fold() gave a Slice that starts before the last final one")
+    return folded
 
 
 def _fold_until_it_fails(
-    subject: Subject, state: Any, events: list[Logged], rule: Rule, around: Around, error: Exception
+    subject: Subject, line: Line | None, events: list[Logged], rule: Rule, around: Around, error: Exception
 ) -> Folded:
+    state, upto = (line.state, line.upto) if line is not None else (None, BEGINNING)
     slices: list[Slice] = []
     problems: list[Problem] = []
     tail = _tail_of(subject, state, rule, around)
     for event in events:
         try:
-            step = rule.fold(subject, state, [event], around)
+            step = _folded(subject, state, [event], rule, around, slices[-1].start + 1 if slices else upto)
         except Exception as raised:
             failed = Failed(event.occurred, _reason(rule, raised), event.event_id)
             return _failure(subject, Folded(state, slices, problems, tail, []), failed)
@@ -225,7 +242,7 @@ def _reason(rule: Rule, error: Exception) -> str:
 
 def _failed(entity_id: str, rule: str, failed: Failed) -> Attribute:
     """What stands under the id of a rule that could not say which attributes an event bears on."""
-    return _added(rule, 0, _failure(Subject(entity_id, rule), _NOTHING, failed))
+    return _added(rule, BEGINNING, _failure(Subject(entity_id, rule), _NOTHING, failed))
 
 
 def _failure(subject: Subject, before: Folded, failed: Failed) -> Folded:

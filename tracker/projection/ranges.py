@@ -96,7 +96,8 @@ class RangeFolder:
         self._projector.folded += len(stream.projecting)
         items = [*result.items, *(candidate_item(entity_id, event) for event in stream.candidates)]
         names = names_given(entity_id, stream.projecting)
-        return contents.content_of(entity_id, result.views, items, names, result.consulted, result.snapshots)
+        rows = [view for part in result.views.values() for view in part]
+        return contents.content_of(entity_id, rows, items, names, result.consulted, result.snapshots)
 
 
 def ranges(sizes: Mapping[str, int]) -> list[Range]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import merge
+from itertools import chain
 from typing import Protocol
 
 from sqlalchemy import Connection
@@ -201,12 +202,12 @@ class FoldedScene:
     ) -> list[View]:
         found = [
             view
-            for view in self._fold(entity_id)[0].views
+            for view in self._views(entity_id)
             if (attribute is None or view.attribute == attribute)
             and (start is None or view.slice.end is None or view.slice.end > start)
             and (end is None or view.slice.start < end)
         ]
-        return sorted(found, key=lambda view: (view.attribute, view.ordinal))
+        return sorted(found, key=lambda view: (view.attribute, view.slice.start))
 
     def newest_before(self, entity_id: str, attribute: str, at: int) -> Iterator[View]:
         return (view for view in reversed(self._track(entity_id, attribute)) if view.slice.start <= at)
@@ -232,7 +233,7 @@ class FoldedScene:
 
     def _live(self, at: int) -> Iterator[View]:
         for entity_id in self.entities():
-            for view in self._fold(entity_id)[0].views:
+            for view in self._views(entity_id):
                 if view.slice.start <= at and (view.slice.end is None or view.slice.end > at):
                     yield view
 
@@ -245,7 +246,7 @@ class FoldedScene:
         return merge(*ordered, key=_place)
 
     def entities(self) -> Iterable[str]:
-        return [each for each in self._streams.everyone() if self.root(each) == each and self._fold(each)[0].attributes]
+        return [each for each in self._streams.everyone() if self.root(each) == each and self._fold(each)[0].views]
 
     def named(self, key: str) -> list[Name]:
         ids = {name.entity_id for name in views.named(self._connection, key)}
@@ -277,8 +278,10 @@ class FoldedScene:
         return [*result.items, *waiting]
 
     def _track(self, entity_id: str, attribute: str) -> list[View]:
-        found = [view for view in self._fold(entity_id)[0].views if view.attribute == attribute]
-        return sorted(found, key=lambda view: view.ordinal)
+        return self._fold(entity_id)[0].views.get(attribute, [])
+
+    def _views(self, entity_id: str) -> Iterator[View]:
+        return chain.from_iterable(self._fold(entity_id)[0].views.values())
 
     def _fold(self, entity_id: str) -> tuple[Result, list[Item], list[Name]]:
         known = self._folded.get(entity_id)
@@ -295,8 +298,8 @@ class FoldedScene:
 _EVER = 1 << 62
 
 
-def _place(view: View) -> tuple[int, str, str, int]:
-    return (view.slice.start, view.entity_id, view.attribute, view.ordinal)
+def _place(view: View) -> tuple[int, str, str]:
+    return (view.slice.start, view.entity_id, view.attribute)
 
 
 class SceneNames:

@@ -132,8 +132,6 @@ class Streams:
 
     def track(self, root: str, at: int) -> Track | None:
         """The plain track of an entity, covering `at` (µs since the epoch, UTC); None when it has no events."""
-        if self._known is not None and root not in self._known and root not in self._ties:
-            return None
         if root in self._tracks:
             track = self._tracks[root]
             if track is None or track.since <= at:
@@ -152,6 +150,8 @@ class Streams:
     def _read_track(self, root: str, at: int) -> Track | None:
         """The track from the newest usable snapshot before `at` on, so that a container's long past is not read anew
         for everything that is put into it."""
+        if root not in self._ties and not self._has_events(root):
+            return None
         snapshot = None
         if self._usable is not None:
             last = min((at + 1, -_EVER, ""), self._usable(root))
@@ -161,6 +161,11 @@ class Streams:
             return track_of(events) if events else None
         events = self.stream(root, snapshot.place).projecting
         return track_of(events, Footing.load(snapshot.state["track"]), snapshot.place[0])
+
+    def _has_events(self, entity_id: str) -> bool:
+        if self._known is not None:
+            return entity_id in self._known
+        return reader.reported(self.connection, entity_id)
 
     def _of(self, entity_ids: Iterable[str], after: Order | None) -> list[Logged]:
         return reader.of_entities(

@@ -13,13 +13,14 @@ from typing import Any, NamedTuple
 import orjson
 from sqlalchemy import Connection
 
+from tracker.domain.slices import slice_from_json
 from tracker.domain.times import from_us
 from tracker.store.engine import fetch, insert_rows, run_many
 from tracker.store.tables import VIEWS, problems
 from tracker.store.views import Item, Name, Snapshot, View, name_row, problem_row, slice_row, snapshot_row
 
 Row = tuple[Any, ...]
-_ATTRIBUTE_ORDINAL = itemgetter(1, 2)
+_ATTRIBUTE_START = itemgetter(1, 2)
 
 
 class Content(NamedTuple):
@@ -34,7 +35,7 @@ class Content(NamedTuple):
 
 # By view: where the entity stands in a row, and in which order an entity's rows stand.
 _OWNERS = (0, 1, 1, 0, 0)
-_ORDERS = ("attribute, ordinal", "conflict_id", "name_key, event_id", "consulted", "ordinal")
+_ORDERS = ("attribute, start", "conflict_id", "name_key, event_id", "consulted", "ordinal")
 
 
 def content_of(
@@ -47,7 +48,7 @@ def content_of(
 ) -> Content:
     """What an entity's whole fold gave, as the rows that say it."""
     rows = [slice_row(view) for view in views]
-    rows.sort(key=_ATTRIBUTE_ORDINAL)
+    rows.sort(key=_ATTRIBUTE_START)
     queued = {item.problem.conflict_id: problem_row(item) for item in items}
     called = sorted(map(name_row, given), key=itemgetter(0, 2))
     return Content(
@@ -88,16 +89,11 @@ def replace(connection: Connection, view: int, gone: Sequence[str], rows: Sequen
     insert_rows(connection, table, rows)
 
 
-_SAID = itemgetter(0, 1, 9, 11, 12, 13)
-
-
 def fingerprint(content: Content) -> bytes:
-    """SHA-256 over what one entity's slices and problems say, without the positions that batching may give; empty when
-    it has none."""
+    """SHA-256 over what one entity's slices and problems say; empty when it has none."""
     if not content.slices and not content.problems:
         return b""
-    said = orjson.dumps([[_SAID(row) for row in content.slices], content.problems])
-    return sha256(said).digest()
+    return sha256(orjson.dumps(content[:2])).digest()
 
 
 def digest(connection: Connection) -> str:
@@ -129,25 +125,24 @@ def ranges(sizes: Mapping[str, int], most: int = 500) -> list[tuple[str, str | N
     return [*found, (after, None)]
 
 
-_COMPARED = itemgetter(3, 4, 5, 6, 7, 11, 13)
-
-
 def differences(before: Content, after: Content) -> list[tuple[str, str]]:
     """The slices of one entity that differ, as lines (old, new); either is empty where the other has no counterpart at
     that start."""
     pairs: dict[tuple[str, int], list[Row | None]] = {}
     for place, content in enumerate((before, after)):
         for row in content.slices:
-            pairs.setdefault((row[1], row[3]), [None, None])[place] = row
+            pairs.setdefault((row[1], row[2]), [None, None])[place] = row
     return [
         (_line(old) if old else "", _line(new) if new else "")
         for _, (old, new) in sorted(pairs.items(), key=itemgetter(0))
-        if old is None or new is None or _COMPARED(old) != _COMPARED(new)
+        if old != new
     ]
 
 
 def _line(row: Row) -> str:
-    entity_id, attribute, _, start, end, status, value, relation, _, _, _, rule = row[:12]
+    entity_id, attribute, start, end, _, rule, _, body = row
+    each = slice_from_json(orjson.loads(body))
+    held = each.claims[0][1::-1] if each.status == "known" else ()
     until = "" if end is None else from_us(end).isoformat()
-    shown = " ".join(part for part in (relation, value) if part) or status
+    shown = " ".join(part for part in held if part) or each.status
     return f"{entity_id} {attribute}: {shown} [{from_us(start).isoformat()}, {until}) {rule}"

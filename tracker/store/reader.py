@@ -198,6 +198,21 @@ def decided_entities(connection: Connection) -> frozenset[str]:
     return frozenset(run_sql(connection, sql).scalars())
 
 
+def anything_decided(connection: Connection) -> bool:
+    """Whether there is any decision at all."""
+    return bool(run_sql(connection, "SELECT EXISTS (SELECT 1 FROM decision_targets)").scalar_one())
+
+
+def decided_among(connection: Connection, entity_ids: Sequence[str]) -> frozenset[str]:
+    """Those of these entities about whose events something was decided."""
+    found: set[str] = set()
+    for start in range(0, len(entity_ids), 500):
+        part = entity_ids[start : start + 500]
+        sql = f"SELECT DISTINCT target_entity FROM decision_targets WHERE target_entity IN ({_marks(part)})"
+        found.update(run_sql(connection, sql, part).scalars())
+    return frozenset(found)
+
+
 def decisions_about(
     connection: Connection, entity_ids: Sequence[str], *, known_at: int | None = None, viewer: Viewer = None
 ) -> list[Logged]:

@@ -1,10 +1,10 @@
-"""Reading and writing the views: what folding the log gave. All of it can be dropped and rebuilt from the log.
+"""Reading the views: what folding the log gave. All of it can be dropped and rebuilt from the log.
 
 Times are microseconds since the epoch (UTC). Functions run inside the caller's transaction."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 import orjson
@@ -13,27 +13,33 @@ from sqlalchemy import Connection, Select, or_, select, tuple_
 from tracker.domain.payloads import LOCATION
 from tracker.domain.slices import Held, Problem, Slice, slice_from_json
 from tracker.store.bearing import Order
-from tracker.store.engine import fetch, insert_rows, run_many, run_sql
-from tracker.store.tables import VIEWS, names, problems, slices, snapshots
+from tracker.store.engine import fetch, run_sql
+from tracker.store.tables import names, problems, slices
 
 ProblemKind = Literal["conflict", "candidate", "rule"]
 Track = tuple[str, str]
 _PAGE = 2000
 # Before a holder's id in `target`: not with the holder, but where the holder was. No id has a control character.
 PUT_DOWN_BY = "\x1e"
-_COLUMNS = ("entity_id", "attribute", "ordinal", "rule", "kind", "target", "body")
+_COLUMNS = ("entity_id", "attribute", "rule", "kind", "target", "body")
 _NEWEST_BEFORE = (
     f'SELECT {", ".join(_COLUMNS)}, "start" FROM slices WHERE entity_id = ? AND attribute = ? AND "start" < ?'
     ' ORDER BY "start" DESC LIMIT ?'
 )
 _TARGETING = (
     f'SELECT {", ".join(_COLUMNS)}, "start" FROM slices WHERE target = ? AND attribute = ?'
-    ' AND ("start", entity_id, ordinal) < (?, ?, ?) ORDER BY "start" DESC, entity_id DESC, ordinal DESC LIMIT ?'
+    ' AND ("start", entity_id) < (?, ?) ORDER BY "start" DESC, entity_id DESC LIMIT ?'
 )
 _SLICE_AT = (
     f'SELECT {", ".join(_COLUMNS)}, "end" FROM slices'
     " WHERE entity_id = ? AND attribute = ? AND start <= ? ORDER BY start DESC LIMIT 1"
 )
+_CONSULTING = "SELECT consulted, entity_id, upto FROM consults WHERE consulted IN ({0}) AND upto >= ?"
+_NEWEST_SNAPSHOTS = (
+    "SELECT * FROM snapshots s WHERE entity_id IN ({0})"
+    " AND ordinal = (SELECT max(ordinal) FROM snapshots WHERE entity_id = s.entity_id)"
+)
+_AT_ONCE = 500
 _VIEW = tuple(slices.c[name] for name in _COLUMNS)
 
 
@@ -42,7 +48,6 @@ class View(NamedTuple):
 
     entity_id: str
     attribute: str
-    ordinal: int
     rule: str
     kind: str | None
     target: str | None
@@ -68,11 +73,10 @@ class Name(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """A fold's state after the event at `place`; `emitted` counts the final rows by then, in the fold's own terms."""
+    """A fold's state after the event at `place`, the entity's event number `ordinal` from 1 on of those that fold."""
 
     ordinal: int
     place: Order
-    emitted: Any
     state: Any
 
 
@@ -81,34 +85,18 @@ def name_row(one: Name) -> tuple[Any, ...]:
 
 
 def snapshot_row(entity_id: str, one: Snapshot) -> tuple[Any, ...]:
-    emitted, state = orjson.dumps(one.emitted).decode(), orjson.dumps(one.state).decode()
-    return (entity_id, one.ordinal, *one.place, emitted, state)
-
-
-def put_slices(connection: Connection, rows: Sequence[View], keep: Mapping[Track, int]) -> None:
-    """Replace the ends of tracks: of each `(entity_id, attribute)` in `keep` the rows from that ordinal on go; then
-    `rows` come, in any mixture of tracks."""
-    run_many(
-        connection,
-        "DELETE FROM slices WHERE entity_id = ? AND attribute = ? AND ordinal >= ?",
-        [(*track, ordinal) for track, ordinal in keep.items()],
-    )
-    insert_rows(connection, slices, [slice_row(row) for row in rows])
+    return (entity_id, one.ordinal, *one.place, orjson.dumps(one.state, default=list).decode())
 
 
 def slice_row(row: View) -> tuple[Any, ...]:
-    entity_id, attribute, ordinal, rule, kind, target, each = row
-    start, end, status, since, claims, _, _, _, conflict_id = each
-    value, relation = claims[0][:2] if status == "known" else (None, None)
+    entity_id, attribute, rule, kind, target, each = row
     body = orjson.dumps(each, default=list).decode()
-    return (
-        entity_id, attribute, ordinal, start, end, status, value, relation, since, target, conflict_id, rule, kind, body
-    )  # fmt: skip
+    return (entity_id, attribute, each[0], each[1], target, rule, kind, body)
 
 
 def _view(row: Sequence[Any]) -> View:
-    entity_id, attribute, ordinal, rule, kind, target, body = row[:7]
-    return View(entity_id, attribute, ordinal, rule, kind, target, slice_from_json(orjson.loads(body)))
+    entity_id, attribute, rule, kind, target, body = row[:6]
+    return View(entity_id, attribute, rule, kind, target, slice_from_json(orjson.loads(body)))
 
 
 def has(connection: Connection, entity_id: str, attribute: str) -> bool:
@@ -151,7 +139,7 @@ def slices_of(
         chosen = chosen.where(or_(slices.c.end.is_(None), slices.c.end > start))
     if end is not None:
         chosen = chosen.where(slices.c.start < end)
-    return [_view(row) for row in connection.execute(chosen.order_by(slices.c.attribute, slices.c.ordinal))]
+    return [_view(row) for row in connection.execute(chosen.order_by(slices.c.attribute, slices.c.start))]
 
 
 def held_in(connection: Connection, target: str, at: int) -> list[View]:
@@ -163,13 +151,13 @@ def held_in(connection: Connection, target: str, at: int) -> list[View]:
 def targeting(connection: Connection, target: str, upto: int) -> Iterator[View]:
     """The slices that ever put their entity directly in, on, at or with `target`, that began at or before `upto`,
     newest first; pages through them."""
-    place: tuple[int, str, int] = (upto + 1, "", -1)
+    place: tuple[int, str] = (upto + 1, "")
     limit = 4
     while rows := fetch(connection, _TARGETING, (target, LOCATION, *place, limit)):
         yield from map(_view, rows)
         if len(rows) < limit:
             return
-        place, limit = (rows[-1][-1], rows[-1][0], rows[-1][2]), min(128, limit * 4)
+        place, limit = (rows[-1][-1], rows[-1][0]), min(128, limit * 4)
 
 
 def targets(connection: Connection) -> list[str]:
@@ -190,7 +178,7 @@ def started_in(
     connection: Connection, start: int, end: int, attribute: str | None = None, entity_id: str | None = None
 ) -> Iterator[View]:
     """The slices that begin in `[start, end)`, in order of time; pages through them."""
-    key = (slices.c.start, slices.c.entity_id, slices.c.attribute, slices.c.ordinal)
+    key = (slices.c.start, slices.c.entity_id, slices.c.attribute)
     chosen = select(*_VIEW, slices.c.start).where(slices.c.start >= start, slices.c.start < end)
     if attribute is not None:
         chosen = chosen.where(slices.c.attribute == attribute)
@@ -200,26 +188,13 @@ def started_in(
     while rows := connection.execute(page).all():
         yield from map(_view, rows)
         last = rows[-1]
-        page = chosen.where(tuple_(*key) > (last.start, last.entity_id, last.attribute, last.ordinal))
+        page = chosen.where(tuple_(*key) > (last.start, last.entity_id, last.attribute))
 
 
 def attributes_of(connection: Connection, entity_id: str) -> list[str]:
     """The attributes of which the entity has slices."""
     chosen = select(slices.c.attribute).where(slices.c.entity_id == entity_id).distinct()
     return list(connection.execute(chosen.order_by(slices.c.attribute)).scalars())
-
-
-def put_problems(connection: Connection, items: Sequence[Item], gone: Mapping[Track, int]) -> None:
-    """Replace the newest problems of tracks: of each `(entity_id, attribute)` in `gone` the conflicts and failures
-    that start at or after the given time go; then `items` come. An item whose conflict is still there replaces it."""
-    run_many(
-        connection,
-        "DELETE FROM problems WHERE entity_id = ? AND attribute = ? AND start >= ? AND kind <> 'candidate'",
-        [(*track, start) for track, start in gone.items()],
-    )
-    rows = {item.problem.conflict_id: problem_row(item) for item in items}
-    run_many(connection, "DELETE FROM problems WHERE conflict_id = ?", [(conflict_id,) for conflict_id in rows])
-    insert_rows(connection, problems, list(rows.values()))
 
 
 def problem_row(item: Item) -> tuple[Any, ...]:
@@ -262,16 +237,6 @@ def find_problems(
     return [_item(row) for row in connection.execute(chosen.order_by(problems.c.start, problems.c.conflict_id))]
 
 
-def put_names(connection: Connection, entity_ids: Iterable[str], given: Sequence[Name]) -> None:
-    """Replace all names of these entities."""
-    run_many(connection, "DELETE FROM names WHERE entity_id = ?", [(entity_id,) for entity_id in entity_ids])
-    insert_rows(
-        connection,
-        names,
-        [(one.key, one.entity_id, one.event_id, one.name, one.kind, _labels_text(one.visibility)) for one in given],
-    )
-
-
 def _labels_text(visibility: tuple[str, ...]) -> str | None:
     return orjson.dumps(visibility).decode() if visibility else None
 
@@ -294,40 +259,17 @@ def _names(connection: Connection, chosen: Select[Any]) -> list[Name]:
     return [Name._make((*row[:5], tuple(orjson.loads(row[5])) if row[5] else ())) for row in rows]
 
 
-def consulting(connection: Connection, consulted: str, since: int) -> list[str]:
-    """The entities whose fold looked at `consulted` at a time at or after `since`."""
-    sql = "SELECT entity_id FROM consults WHERE consulted = ? AND upto >= ? ORDER BY entity_id"
-    return list(run_sql(connection, sql, (consulted, since)).scalars())
-
-
-def note_consults(connection: Connection, entity_id: str, looked: Mapping[str, int]) -> None:
-    """Add to what the entity's fold looked at: entity → until which time."""
-    sql = (
-        "INSERT INTO consults (entity_id, consulted, upto) VALUES (?, ?, ?) ON CONFLICT (entity_id, consulted)"
-        " DO UPDATE SET upto = CASE WHEN excluded.upto > consults.upto THEN excluded.upto ELSE consults.upto END"
-    )
-    run_many(connection, sql, [(entity_id, other, upto) for other, upto in looked.items()])
-
-
-def drop_candidates(connection: Connection, event_ids: Sequence[str]) -> None:
-    """Take these events off the review queue."""
-    run_many(
-        connection,
-        "DELETE FROM problems WHERE conflict_id = ? AND kind = 'candidate'",
-        [(event_id,) for event_id in event_ids],
-    )
-
-
-def clear_entity(connection: Connection, entity_id: str) -> None:
-    """Empty every view of one entity."""
-    for table in VIEWS:
-        run_sql(connection, f"DELETE FROM {table.name} WHERE entity_id = ?", (entity_id,))
-
-
-def put_snapshots(connection: Connection, entity_id: str, keep: int, taken: Sequence[Snapshot]) -> None:
-    """The entity's snapshots from ordinal `keep` on go; then `taken` come."""
-    run_sql(connection, "DELETE FROM snapshots WHERE entity_id = ? AND ordinal >= ?", (entity_id, keep))
-    insert_rows(connection, snapshots, [snapshot_row(entity_id, one) for one in taken])
+def consulting(connection: Connection, consulted: Mapping[str, int]) -> list[tuple[str, str]]:
+    """The entities whose fold looked at one of these, at a time at or after the one given with it → (consulted,
+    looking), in order."""
+    found: list[tuple[str, str]] = []
+    names = sorted(consulted)
+    for start in range(0, len(names), _AT_ONCE):
+        part = names[start : start + _AT_ONCE]
+        marks, since = ", ".join("?" * len(part)), min(consulted[name] for name in part)
+        rows = fetch(connection, _CONSULTING.format(marks), (*part, since))
+        found += [(other, entity_id) for other, entity_id, upto in rows if upto >= consulted[other]]
+    return sorted(found)
 
 
 def snapshot_before(connection: Connection, entity_id: str, place: Order | None = None) -> Snapshot | None:
@@ -337,5 +279,20 @@ def snapshot_before(connection: Connection, entity_id: str, place: Order | None 
     found = run_sql(connection, sql, (entity_id, *(place or ()))).first()
     if found is None:
         return None
-    _, ordinal, occurred, observed, event_id, emitted, state = found
-    return Snapshot(ordinal, (occurred, observed, event_id), orjson.loads(emitted), orjson.loads(state))
+    return _snapshot(found)
+
+
+def newest_snapshots(connection: Connection, entity_ids: Sequence[str]) -> dict[str, Snapshot]:
+    """The newest snapshot of each of these entities that has one."""
+    found = {}
+    for start in range(0, len(entity_ids), _AT_ONCE):
+        part = entity_ids[start : start + _AT_ONCE]
+        marks = ", ".join("?" * len(part))
+        for row in fetch(connection, _NEWEST_SNAPSHOTS.format(marks), part):
+            found[row[0]] = _snapshot(row)
+    return found
+
+
+def _snapshot(row: tuple[Any, ...]) -> Snapshot:
+    _, ordinal, occurred, observed, event_id, state = row
+    return Snapshot(ordinal, (occurred, observed, event_id), orjson.loads(state))
