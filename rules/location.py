@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tracker.domain.claims import claim_of, held_of
-from tracker.domain.events import Logged
+from tracker.domain.logged import Logged
 from tracker.domain.payloads import LOCATION
 from tracker.domain.rule import Around, Folded, Subject
 from tracker.domain.slices import Held

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tracker.domain.claims import held_of
-from tracker.domain.events import Logged
+from tracker.domain.logged import Logged
 from tracker.domain.rule import Around, Folded, Subject
 from tracker.domain.slices import Held, Slice
 from tracker.domain.times import LAST, iso_us

@@ -11,7 +11,7 @@ import pytest
 
 from rules import RULES
 from tracker import Event, Tracker
-from tracker.domain.events import Logged
+from tracker.domain.logged import Logged
 from tracker.domain.policy import Acceptance, Policy
 from tracker.domain.rule import Around, Folded, Rule, Subject
 from tracker.errors import StaleViews

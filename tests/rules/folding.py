@@ -12,7 +12,8 @@ from rules import RULES
 from tests.reference.answers import without_erased
 from tests.reference.world import World
 from tests.rules.scenario import scenarios
-from tracker.domain.events import Event, Logged
+from tracker.domain.events import Event
+from tracker.domain.logged import Logged
 from tracker.domain.policy import AttributePolicy, Policy
 from tracker.domain.rule import Rule, Subject
 from tracker.domain.times import to_us

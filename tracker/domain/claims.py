@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracker.domain.events import Event, Logged
+from tracker.domain.events import Event
+from tracker.domain.logged import Logged
 from tracker.domain.payloads import PERSON_TYPES
 from tracker.domain.slices import Basis, Held
 from tracker.domain.times import iso_us

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, Any, NamedTuple, Self
+from typing import Annotated, Any, Self
 from uuid import UUID
 
 from pydantic import (
@@ -114,27 +114,3 @@ def read_event(given: Event | Mapping[str, Any], where: str = "") -> Event:
         return Event.model_validate(given)
     except ValidationError as error:
         raise InvalidEvent(*first_mistake(error, "event"), where) from None
-
-
-class Logged(NamedTuple):
-    """An event as rules see it: plain values, times in microseconds since the epoch (UTC), payload as JSON data.
-
-    `stated` is true when the event is somebody's words, or answers (`caused_by`) somebody's words."""
-
-    event_id: str
-    entity_id: str
-    type: str
-    occurred: int
-    until: int | None
-    observed: int
-    confidence: float
-    payload: dict[str, Any]
-    source: str
-    stated: bool = False
-    visibility: tuple[str, ...] = ()
-    seq: int = 0
-
-    @property
-    def order(self) -> tuple[int, int, str]:
-        """Fold order (DESIGN section 4): never the order of arrival."""
-        return (self.occurred, self.observed, self.event_id)

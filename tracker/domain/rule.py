@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
-from tracker.domain.events import Logged
+from tracker.domain.logged import Logged
 from tracker.domain.policy import AttributePolicy
 from tracker.domain.slices import Problem, Slice
 

@@ -13,8 +13,8 @@ from typing import Any, get_args
 
 import orjson
 
-from tracker.domain.events import Logged
 from tracker.domain.ids import identifier
+from tracker.domain.logged import Logged
 from tracker.domain.rule import Around, Folded, Rule, Subject
 from tracker.domain.slices import Basis, Held, Problem, Slice, Status
 from tracker.errors import InvalidInput

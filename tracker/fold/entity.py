@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeGuard
 
-from tracker.domain.events import Logged
 from tracker.domain.ids import conflict_id_for
+from tracker.domain.logged import Logged
 from tracker.domain.policy import AttributePolicy, Policy
 from tracker.domain.rule import Around, Folded, Rule, Subject
 from tracker.domain.slices import Problem, Slice

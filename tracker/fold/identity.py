@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from tracker.domain.events import Logged
+from tracker.domain.logged import Logged
 from tracker.domain.payloads import DECISION_TYPES, IDENTITY_TYPES, PERSON_TYPES
 from tracker.domain.policy import Acceptance, Policy
 

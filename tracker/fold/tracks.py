@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tracker.domain.claims import claim_of
-from tracker.domain.events import Logged
+from tracker.domain.logged import Logged
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import iso_us
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from tracker.domain.claims import claim_of
-from tracker.domain.events import Logged
+from tracker.domain.logged import Logged
 from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy
 from tracker.domain.rule import Rule

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from tracker.domain.events import Logged
+from tracker.domain.logged import Logged
 from tracker.fold.identity import standing
 from tracker.fold.tracks import Surroundings
 from tracker.projection.project import Projector, candidate_item, fold_stream, names_given

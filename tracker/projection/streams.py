@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Set
-from functools import cached_property
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from tracker.domain.claims import held_value
-from tracker.domain.events import Logged
+from tracker.domain.logged import Logged
 from tracker.domain.payloads import DECISION_TYPES
 from tracker.domain.policy import Policy
 from tracker.fold.identity import Decisions, Identities, Thresholds, identities, owner, standing
@@ -57,34 +56,17 @@ class Streams:
         self._usable = usable
         self._tracks: OrderedDict[str, Track | None] = OrderedDict()
         self._stops = 0
-
-    @cached_property
-    def _identity(self) -> tuple[list[Logged], Decisions]:
-        """Every merge and split, and the decisions about them."""
-        ids = reader.entities_with_identity_events(self.connection)
-        if not ids:
-            return [], {}
-        events = self._of(ids, None)
-        return [event for event in events if event.type in ("merged", "split")], self._decisions_about(tuple(ids))
-
-    @cached_property
-    def identities(self) -> Identities:
-        events, decisions = self._identity
-        return identities((event for event in events if event.type == "merged"), decisions)
+        self._changes: list[Logged] = []
+        verdicts: Decisions = {}
+        if ids := reader.entities_with_identity_events(connection):
+            self._changes = [event for event in self._of(ids, None) if event.type in ("merged", "split")]
+            verdicts = self._decisions_about(tuple(ids))
+        self.identities: Identities = identities([one for one in self._changes if one.type == "merged"], verdicts)
+        self._ties = _ties(self._changes)
 
     def root(self, entity_id: str) -> str:
         """The entity that this one was merged into, itself if into none."""
         return self.identities.root(entity_id)
-
-    @cached_property
-    def _ties(self) -> dict[str, set[str]]:
-        """For each entity of a merge or a split, standing or not, the other one."""
-        ties: dict[str, set[str]] = {}
-        for event in self._identity[0]:
-            other = event.payload["into"] if event.type == "merged" else event.payload["new_entity"]
-            ties.setdefault(event.entity_id, set()).add(other)
-            ties.setdefault(other, set()).add(event.entity_id)
-        return ties
 
     @property
     def tied(self) -> Set[str]:
@@ -112,7 +94,7 @@ class Streams:
         ids = set(entity_ids)
         return any(
             event.type == "split" and (event.entity_id in ids or event.payload["new_entity"] in ids)
-            for event in self._identity[0]
+            for event in self._changes
         )
 
     def stream(self, root: str, after: Order | None = None) -> Stream:
@@ -204,6 +186,16 @@ class Streams:
             else event
             for event in events
         ]
+
+
+def _ties(changes: Iterable[Logged]) -> dict[str, set[str]]:
+    """For each entity of a merge or a split, standing or not, the other ones."""
+    ties: dict[str, set[str]] = {}
+    for event in changes:
+        other = event.payload["into"] if event.type == "merged" else event.payload["new_entity"]
+        ties.setdefault(event.entity_id, set()).add(other)
+        ties.setdefault(other, set()).add(event.entity_id)
+    return ties
 
 
 def _decisions(events: Iterable[Logged]) -> Decisions:

@@ -15,8 +15,9 @@ from uuid import UUID
 
 import orjson
 
-from tracker.domain.events import Event, Logged
+from tracker.domain.events import Event
 from tracker.domain.evidence import Evidence
+from tracker.domain.logged import Logged
 from tracker.domain.payloads import PAYLOADS, Forgotten
 from tracker.domain.times import from_us, to_us
 from tracker.errors import StoreDamaged

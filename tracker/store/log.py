@@ -12,7 +12,8 @@ from uuid import UUID
 from sqlalchemy import Connection
 
 from tracker.domain.answers import Rejected
-from tracker.domain.events import Logged, Sent
+from tracker.domain.events import Sent
+from tracker.domain.logged import Logged
 from tracker.errors import InvalidInput, SequenceMoved
 from tracker.store import codec
 from tracker.store.batch import Given, read_batch, without_repeats, without_stored
@@ -87,7 +88,7 @@ def append(
 
     read = read_batch(given, now, refuse)
     fresh, repeats = without_repeats(read, refuse)
-    unmet = decided_before(connection, fresh, awaited)
+    unmet = decided_before(connection, fresh, bool(awaited))
     appended = _insert(connection, fresh, before, now, unmet)
     if appended is None:
         fresh = without_stored(connection, fresh, refuse)

@@ -14,8 +14,9 @@ from uuid import UUID
 import orjson
 from sqlalchemy import Column, Connection, and_, select, tuple_
 
-from tracker.domain.events import Event, Logged
+from tracker.domain.events import Event
 from tracker.domain.evidence import Evidence
+from tracker.domain.logged import Logged
 from tracker.domain.payloads import DECISION_TYPES
 from tracker.store import codec
 from tracker.store.bearing import SPOKEN, Order

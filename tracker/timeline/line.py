@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from tracker.domain.claims import held_of
-from tracker.domain.events import Logged
+from tracker.domain.logged import Logged
 from tracker.domain.payloads import PERSON_TYPES
 from tracker.domain.rule import Folded
 from tracker.domain.slices import Held, held_since
