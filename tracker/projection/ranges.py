@@ -13,11 +13,13 @@ from sqlalchemy import Connection
 from tracker.domain.logged import Logged
 from tracker.fold.identity import standing
 from tracker.fold.tracks import Surroundings
-from tracker.projection.project import Projector, candidate_item, fold_stream, names_given
+from tracker.projection.folding import candidate_item, fold_stream, names_given
+from tracker.projection.project import Projector
 from tracker.projection.streams import Stream, Streams
 from tracker.store import contents, reader
-from tracker.store.contents import Content, Row
+from tracker.store.contents import Content
 from tracker.store.tables import VIEWS
+from tracker.store.views import Row, slice_row
 
 Range = tuple[str, str | None]
 _NOTHING = Content([], [], [], [], [])
@@ -96,7 +98,11 @@ class RangeFolder:
         self._projector.folded += len(stream.projecting)
         items = [*result.items, *(candidate_item(entity_id, event) for event in stream.candidates)]
         names = names_given(entity_id, stream.projecting)
-        rows = [view for part in result.views.values() for view in part]
+        rows = [
+            slice_row(entity_id, attribute, run.rule, result.kind, one)
+            for attribute, run in result.runs.items()
+            for one in run.slices
+        ]
         return contents.content_of(entity_id, rows, items, names, result.consulted, result.snapshots)
 
 

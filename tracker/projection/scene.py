@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import merge
 from itertools import chain
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from sqlalchemy import Connection
 
@@ -17,7 +17,8 @@ from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION
 from tracker.fold.tracks import Surroundings
 from tracker.link.mentions import fold as name_key
-from tracker.projection.project import Projector, Result, candidate_item, fold_stream, names_given
+from tracker.projection.folding import candidate_item, fold_stream, names_given
+from tracker.projection.project import Projector
 from tracker.projection.streams import Streams
 from tracker.store import reader, views
 from tracker.store.reader import Ground, Viewer
@@ -168,6 +169,14 @@ class StoredScene:
         return reader.newest(self._connection, self.members(entity_id), types, upto)
 
 
+class _Folded(NamedTuple):
+    """What folding one entity for a scene gave: slices by attribute, what waits for a person, names."""
+
+    tracks: dict[str, list[View]]
+    items: list[Item]
+    names: list[Name]
+
+
 class FoldedScene:
     """The state that a tracker would show that had only ever received the events observed by `known_at` and readable
     by `viewer` (None: no limit). Folds each entity once per scene."""
@@ -177,7 +186,7 @@ class FoldedScene:
         self._connection, self._projector, self._viewer = connection, projector, viewer
         self._streams = Streams(connection, projector.policy, known_at, viewer)
         self._grounds = _Grounds(connection, viewer)
-        self._folded: dict[str, tuple[Result, list[Item], list[Name]]] = {}
+        self._folded: dict[str, _Folded] = {}
 
     def root(self, entity_id: str) -> str:
         return self._streams.root(entity_id)
@@ -246,16 +255,16 @@ class FoldedScene:
         return merge(*ordered, key=_place)
 
     def entities(self) -> Iterable[str]:
-        return [each for each in self._streams.everyone() if self.root(each) == each and self._fold(each)[0].views]
+        return [each for each in self._streams.everyone() if self.root(each) == each and self._fold(each).tracks]
 
     def named(self, key: str) -> list[Name]:
         ids = {name.entity_id for name in views.named(self._connection, key)}
         ids |= set(reader.entities_with_identity_events(self._connection))
         roots = {self.root(each) for each in ids}
-        return [name for each in sorted(roots) for name in self._fold(each)[2] if name.key == key]
+        return [name for each in sorted(roots) for name in self._fold(each).names if name.key == key]
 
     def names_of(self, entity_id: str) -> list[Name]:
-        return self._fold(entity_id)[2]
+        return self._fold(entity_id).names
 
     def problems(self, entity_id: str | None = None) -> list[Item]:
         wanted = self._streams.everyone() if entity_id is None else [entity_id]
@@ -274,24 +283,28 @@ class FoldedScene:
         )
 
     def _items(self, entity_id: str) -> list[Item]:
-        result, waiting, _ = self._fold(entity_id)
-        return [*result.items, *waiting]
+        return self._fold(entity_id).items
 
     def _track(self, entity_id: str, attribute: str) -> list[View]:
-        return self._fold(entity_id)[0].views.get(attribute, [])
+        return self._fold(entity_id).tracks.get(attribute, [])
 
     def _views(self, entity_id: str) -> Iterator[View]:
-        return chain.from_iterable(self._fold(entity_id)[0].views.values())
+        return chain.from_iterable(self._fold(entity_id).tracks.values())
 
-    def _fold(self, entity_id: str) -> tuple[Result, list[Item], list[Name]]:
+    def _fold(self, entity_id: str) -> _Folded:
         known = self._folded.get(entity_id)
         if known is None:
             stream = self._streams.stream(entity_id)
-            projector = self._projector
             around = Surroundings(self._streams.track, self._streams.identities.into)
-            result = fold_stream(entity_id, stream, None, projector, around)
-            waiting = [candidate_item(entity_id, event) for event in stream.candidates]
-            known = self._folded[entity_id] = (result, waiting, names_given(entity_id, stream.projecting))
+            result = fold_stream(entity_id, stream, None, self._projector, around)
+            tracks = {
+                name: [
+                    View(entity_id, name, run.rule, result.kind, views.target_of(name, one), one) for one in run.slices
+                ]
+                for name, run in result.runs.items()
+            }
+            items = [*result.items, *(candidate_item(entity_id, event) for event in stream.candidates)]
+            known = self._folded[entity_id] = _Folded(tracks, items, names_given(entity_id, stream.projecting))
         return known
 
 

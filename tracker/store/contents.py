@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import orjson
 from sqlalchemy import Connection
@@ -17,9 +17,8 @@ from tracker.domain.slices import slice_from_json
 from tracker.domain.times import from_us
 from tracker.store.engine import fetch, insert_rows, run_many
 from tracker.store.tables import VIEWS, problems
-from tracker.store.views import Item, Name, Snapshot, View, name_row, problem_row, slice_row, snapshot_row
+from tracker.store.views import Item, Name, Row, Snapshot, name_row, problem_row, snapshot_row
 
-Row = tuple[Any, ...]
 _ATTRIBUTE_START = itemgetter(1, 2)
 
 
@@ -40,14 +39,13 @@ _ORDERS = ("attribute, start", "conflict_id", "name_key, event_id", "consulted",
 
 def content_of(
     entity_id: str,
-    views: Sequence[View],
+    rows: list[Row],
     items: Sequence[Item],
     given: Sequence[Name],
     looked: Mapping[str, int],
     taken: Sequence[Snapshot],
 ) -> Content:
-    """What an entity's whole fold gave, as the rows that say it."""
-    rows = [slice_row(view) for view in views]
+    """What an entity's whole fold gave, as the rows that say it; `rows` are those of its slices."""
     rows.sort(key=_ATTRIBUTE_START)
     queued = {item.problem.conflict_id: problem_row(item) for item in items}
     called = sorted(map(name_row, given), key=itemgetter(0, 2))

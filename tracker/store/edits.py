@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from sqlalchemy import Connection
 
 from tracker.store.engine import insert_rows, run_many
 from tracker.store.tables import VIEWS, names, problems, slices, snapshots
-from tracker.store.views import Item, Name, Snapshot, View, name_row, problem_row, slice_row, snapshot_row
+from tracker.store.views import Item, Name, Row, Snapshot, name_row, problem_row, snapshot_row
 
-Row = tuple[Any, ...]
 _CHANGE_SLICE = (
     'UPDATE slices SET "end" = ?, target = ?, rule = ?, kind = ?, body = ?'
     ' WHERE entity_id = ? AND attribute = ? AND "start" = ?'
@@ -60,13 +58,16 @@ class Edits:
         """The attribute's slices that start at or after `start` go."""
         self._gone["slices from"].append((entity_id, attribute, start))
 
-    def change_slice(self, view: View) -> None:
+    def change_slice(self, row: Row) -> None:
         """The slice takes the place of the one with the same start."""
-        entity_id, attribute, start, *rest = slice_row(view)
+        entity_id, attribute, start, *rest = row
         self._changed.append((*rest, entity_id, attribute, start))
 
-    def add_slices(self, views: Sequence[View]) -> None:
-        self._added += map(slice_row, views)
+    def add_slice(self, row: Row) -> None:
+        self._added.append(row)
+
+    def add_slices(self, rows: Sequence[Row]) -> None:
+        self._added += rows
 
     def drop_problems(self, entity_id: str, attribute: str, start: int) -> None:
         """The attribute's conflicts and failures that start at or after `start` go."""

@@ -17,7 +17,7 @@ from tracker.store.engine import fetch, run_sql
 from tracker.store.tables import names, problems, slices
 
 ProblemKind = Literal["conflict", "candidate", "rule"]
-Track = tuple[str, str]
+Row = tuple[Any, ...]
 _PAGE = 2000
 # Before a holder's id in `target`: not with the holder, but where the holder was. No id has a control character.
 PUT_DOWN_BY = "\x1e"
@@ -88,10 +88,25 @@ def snapshot_row(entity_id: str, one: Snapshot) -> tuple[Any, ...]:
     return (entity_id, one.ordinal, *one.place, orjson.dumps(one.state, default=list).decode())
 
 
-def slice_row(row: View) -> tuple[Any, ...]:
-    entity_id, attribute, rule, kind, target, each = row
-    body = orjson.dumps(each, default=list).decode()
-    return (entity_id, attribute, each[0], each[1], target, rule, kind, body)
+def slice_row(entity_id: str, attribute: str, rule: str, kind: str | None, each: Slice) -> Row:
+    start, end, status, since, claims, bounds, ended_by, reason, conflict_id = each
+    held = [[*claim] for claim in claims]
+    body = orjson.dumps([start, end, status, since, held, bounds, ended_by, reason, conflict_id]).decode()
+    return (entity_id, attribute, start, end, target_of(attribute, each), rule, kind, body)
+
+
+def start_of(row: Row) -> int:
+    """When the slice of a row starts."""
+    start: int = row[2]
+    return start
+
+
+def target_of(attribute: str, each: Slice) -> str | None:
+    """The known location, by which `inside` looks things up."""
+    if attribute != LOCATION or each.status != "known":
+        return None
+    claim = each.claims[0]
+    return claim.value if claim.holder_at is None else PUT_DOWN_BY + claim.value
 
 
 def _view(row: Sequence[Any]) -> View:

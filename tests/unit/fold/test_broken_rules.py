@@ -14,7 +14,7 @@ from tracker import Tracker
 from tracker.domain.rule import Folded
 from tracker.domain.slices import Held, Problem, Slice
 from tracker.errors import InvalidInput
-from tracker.projection.project import SNAPSHOT_EVERY
+from tracker.projection.folding import SNAPSHOT_EVERY
 
 ID = "0190b4b6-7c1e-7000-8000-000000000000"
 NINE = 1_772_442_000_000_000

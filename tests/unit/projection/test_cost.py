@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tracker import Tracker
-from tracker.projection.project import SNAPSHOT_EVERY
+from tracker.projection.folding import SNAPSHOT_EVERY
 from tracker.store import engine
 
 START = datetime(2026, 3, 2, tzinfo=UTC)
