@@ -34,9 +34,23 @@ class Held(NamedTuple):
     until: int | None = None
 
 
+# `_replace` costs three times what making a claim costs, and a fold changes one for nearly every event.
+
+
 def held_since(held: Held, since: int) -> Held:
-    """The claim, held from then on. Most claims are: making a changed copy is what a fold would spend most on."""
-    return held if held.since == since else held._replace(since=since)
+    """The claim, held from `since` on."""
+    if held.since == since:
+        return held
+    value, relation, basis, source, confidence, event_id, at, through, _, holder_at, denied, until = held
+    return Held(value, relation, basis, source, confidence, event_id, at, through, since, holder_at, denied, until)
+
+
+def held_for(held: Held, through: int, until: int | None) -> Held:
+    """The claim, which held `through` then by its own account and ends at `until`."""
+    if held.through == through and held.until == until:
+        return held
+    value, relation, basis, source, confidence, event_id, at, _, since, holder_at, denied, _ = held
+    return Held(value, relation, basis, source, confidence, event_id, at, through, since, holder_at, denied, until)
 
 
 class Slice(NamedTuple):

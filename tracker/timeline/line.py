@@ -11,7 +11,7 @@ from tracker.domain.claims import held_of
 from tracker.domain.logged import Logged
 from tracker.domain.payloads import PERSON_TYPES
 from tracker.domain.rule import Folded
-from tracker.domain.slices import Held, held_since
+from tracker.domain.slices import Held, held_for, held_since
 from tracker.timeline.compare import compare, compatible, concurrent, is_person, latest
 from tracker.timeline.dispute import Disputing
 
@@ -192,12 +192,11 @@ class Timeline(Disputing):
     def _support(self, held: Held) -> None:
         current = self.claims[0]
         self._cut(held.at)
-        renewed = held._replace(
-            since=current.since,
-            relation=held.relation or current.relation,
-            through=max(current.through, held.through),
-            until=latest((current.until, held.until)),
-        )
+        relation = held.relation or current.relation
+        if relation != held.relation:
+            held = held._replace(relation=relation)
+        through, until = max(current.through, held.through), latest((current.until, held.until))
+        renewed = held_for(held_since(held, current.since), through, until)
         self._hold(self.since, (renewed, *self.claims[1:]), start=held.at)
         self._remember(held_since(held, current.since))
 

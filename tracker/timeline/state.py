@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, Self
 
 from tracker.domain.rule import Around, Subject
-from tracker.domain.slices import Held, Problem, Slice, Status, held_since
+from tracker.domain.slices import Held, Problem, Slice, Status, held_for, held_since
 from tracker.timeline.compare import latest
 
 Ending = Literal["open", "lapsed", "resolved"]
@@ -83,7 +83,7 @@ class TimelineState:
         if own:
             through = max(held.through, *(o.through for o in own))
             alike = [o.until for o in own if (o.value, o.holder_at) == (held.value, held.holder_at)]
-            held = held._replace(through=through, until=latest((held.until, *alike)))
+            held = held_for(held, through, latest((held.until, *alike)))
         self.recent = (*others, held)
 
     def _forget(self, at: int, event_id: str, reason: str, bounds: tuple[int, int] | None) -> None:
