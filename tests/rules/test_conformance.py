@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -31,11 +32,14 @@ def test_a_rule_has_scenarios(rule) -> None:
 @each_rule
 def test_a_rule_is_documented(rule) -> None:
     """Its module says what it is about; one of ours names the rows of the decision table that it carries out."""
-    module = sys.modules[type(rule).__module__]
-    assert module.__doc__
-    if Path(module.__file__).parent == ROOT / "rules":
+    name = type(rule).__module__
+    # A compiled module has no docstring; the source beside it has.
+    written = Path(sys.modules[name].__file__).parent / f"{name.rpartition('.')[2]}.py"
+    told = ast.get_docstring(ast.parse(written.read_text(encoding="utf-8")))
+    assert told
+    if name.startswith("rules."):
         table = (ROOT / "rules" / "README.md").read_text(encoding="utf-8")
-        rows = re.findall(r"\b[A-Z]\d+\b", module.__doc__)
+        rows = re.findall(r"\b[A-Z]\d+\b", told)
         assert rows
         assert all(f"| {row} |" in table for row in rows)
 

@@ -15,6 +15,8 @@ from typing import NamedTuple
 
 from sqlalchemy.engine import URL
 
+from tracker.domain.policy import Policy
+from tracker.domain.rule import Rule
 from tracker.errors import InvalidInput, StoreError, TrackerError
 from tracker.projection.project import Projector
 from tracker.projection.ranges import Delta, Range, RangeFolder
@@ -25,7 +27,8 @@ class Work(NamedTuple):
     """One worker's share."""
 
     url: str
-    projector: Projector
+    rules: tuple[Rule, ...]
+    policy: Policy
     ranges: list[Range]
     known: frozenset[str]
     show: int
@@ -42,7 +45,7 @@ def folded_by(
     try:
         for number in range(workers):
             ours, theirs = context.Pipe(duplex=False)
-            share = Work(address, projector, pieces[number::workers], known, show)
+            share = Work(address, projector.rules, projector.policy, pieces[number::workers], known, show)
             process = context.Process(target=_work, args=(theirs, share), daemon=True)
             try:
                 process.start()
@@ -71,7 +74,7 @@ def _work(pipe: Pipe, share: Work) -> None:
     try:
         store = open_engine(share.url)
         with store.read() as connection:
-            folder = RangeFolder(connection, share.projector, share.known)
+            folder = RangeFolder(connection, Projector(share.rules, share.policy), share.known)
             gc.freeze()  # what was imported stays: not worth looking through again and again
             for piece in share.ranges:
                 pipe.send(folder.fold(piece, share.show))
