@@ -13,7 +13,7 @@ THREE = f"{DAY}T15:00:00+00:00"
 @pytest.mark.parametrize(
     ("question", "near"),
     [
-        ("did Tom take the umbrella?", "did anyone open the gate?"),
+        ("did Tom destroy the umbrella?", "did Tom take the ladder?"),
         ("who is having the remote?", "who has the remote?"),
         ("護照是什麼時候被我從保險箱裡弄丟的？", "保险箱"),
     ],

@@ -22,6 +22,7 @@ Intent = Literal[
     "who_has",
     "carrying",
     "given",
+    "did",
     "when_moved",
     "when_became",
     "is_so",
@@ -34,7 +35,8 @@ Intent = Literal[
     "plan",
 ]
 """`where` now or at a time; `last_seen` the last observation; `where_next_to` before or after another place; `visits`
-everywhere during a window; `is_at` (still) in a place or with somebody; `when_moved` and `when_became` when it changed;
+everywhere during a window; `is_at` (still) in a place or with somebody; `did` whether,
+when or where to somebody took or put it; `when_moved` and `when_became` when it changed;
 `is_so` (still) in a state; `planned` what is to come; `plan` one planned thing."""
 Asks = Literal["which", "count", "count_and_which", "whether", "whether_who", "when", "where", "who", "how_long"]
 Order = Literal["before", "after"]

@@ -27,7 +27,7 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
     entities = _entities(draft, question, meaning, attribute)
     if "place" in slots:
         fields["place"] = meaning.place(slots["place"], entities[0] if entities else None)
-    fields |= {slot: meaning.entity(slots[slot]) for slot in ("holder", "receiver") if slot in slots}
+    fields |= {slot: _one_person(slots[slot], question, meaning) for slot in ("holder", "receiver") if slot in slots}
     fields |= times(draft.intent, question, asker, before)
     if draft.intent == "where" and fields.get("window") is not None:
         fields["intent"] = "visits"
@@ -61,6 +61,12 @@ def _is_of_a_person(fields: dict[str, Any], world: World) -> bool:
     place = fields.get("place")
     asks_things = fields.get("asks") not in ("who", "whether_who")
     return place is not None and asks_things and not fields.get("relation") and world.kind_of(place) == "person"
+
+
+def _one_person(phrase: str, question: Question, meaning: Meaning) -> str:
+    if sum(map(bool, _AND[question.chinese].split(phrase))) > 1 and not meaning.is_whole(phrase):
+        raise NotUnderstood("one at a time", phrase)
+    return meaning.entity(phrase)
 
 
 def _entities(draft: Draft, question: Question, meaning: Meaning, attribute: str) -> tuple[str, ...]:

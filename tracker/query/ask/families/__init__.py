@@ -5,6 +5,7 @@ from __future__ import annotations
 from tracker.query.ask.families import (
     at,
     changes,
+    did,
     giving,
     having,
     inside,
@@ -25,6 +26,7 @@ FAMILIES: tuple[Family, ...] = (
     next_to.FAMILY,
     moved.FAMILY,
     lasted.FAMILY,
+    did.FAMILY,
     often.FAMILY,
     state.FAMILY,
     at.FAMILY,

@@ -8,10 +8,13 @@ from tracker.domain.answers import Whereabouts
 from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import to_us
+from tracker.link.happenings import EVENTS
 from tracker.link.mentions import fold
+from tracker.query.ask.acts import counted
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import TOSS_UP
 from tracker.query.ask.lapsing import nothing_since
+from tracker.query.ask.lexicon import CHINESE_RELATIONS, RELATIONS
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.telling import tell
@@ -152,7 +155,7 @@ def _gone(world: World, found: Whereabouts, target: str, ids: tuple[str, ...]) -
 def _denied(world: World, found: Whereabouts, target: str) -> Event | None:
     """The newest report that it is not there, if nothing newer places it anywhere."""
     at = to_us(found.at)
-    reports = world.scene.reports(found.entity_id, ("not_seen", "denied"), at) if found.status != "conflict" else []
+    reports = counted(world, found.entity_id, ("not_seen", "denied"), at) if found.status != "conflict" else []
     for event in reports:
         claim = getattr(event.payload, "claim", None)
         if (
@@ -237,6 +240,13 @@ def _cut(v: Voice, piece: Piece, window: tuple[int, int]) -> str:
     return v.span(max(piece.start, window[0]), min(piece.end or window[1], window[1]))
 
 
+_NO_THING = (
+    r"(?!(?:any |an? |some |more |enough |still )*(?:reason|room|space|time|way|problem|point|need|news|doubt|chance"
+    rf"|{'|'.join(sorted(EVENTS))})\b)"
+)
+"""What there is without being a thing in a place."""
+_INSIDE = f"(?P<rel>{'|'.join(sorted(set(RELATIONS) - {'with', 'to', 'by', 'into', 'onto'}, key=len, reverse=True))})"
+_SIDE = f"(?P<rel>(?<![手身])(?:{'|'.join(s for s in CHINESE_RELATIONS if not s.startswith('那'))}))"
 FAMILY = Family(
     "at",
     ("is_at",),
@@ -260,10 +270,16 @@ FAMILY = Family(
                 "|home|upstairs|downstairs|outside)(?: now)?"
             ),
             "did <x> (?:stay|remain) REL <p>",
+            f"(?:is|are|was|were) there (?:(?P<still>still) )?{_NO_THING}(?:any |some )?<x> (?:left )?{_INSIDE} <p>",
+        ),
+        *chinese(
+            "is_at",
+            f"<p>{_SIDE}MAYBE(?P<still>还)?(?:是不是有|有没有|有)<x>(?:吗|(?<![什怎那多])么|嘛|没有)?",
         ),
         *chinese(
             "is_at",
             "<x>(?:是不是|是否|是)?STILLMAYBE(?:是不是|是否)?(?:在|有)<h>(?:那里|那边|那儿|手上|手里|身上)END",
+            "<h>(?:手上|手里|身上)MAYBE(?P<still>还)?(?:是不是有|有没有|有)<x>(?:吗|(?<![什怎那多])么|嘛|没有)?",
             "<h>(?:是不是|是否|有没有)?STILL(?:拿着|带着|有带|有)<x>END",
             relation="with",
         ),

@@ -95,7 +95,8 @@ FAMILY = Family(
             "changes",
             "what (?:has )?happened (?:to|with) <x>",
             "what (?:has )?changed (?:with|about|for) <x>",
-            "(?:has|did) <x> (?:changed?|moved?)",
+            "(?:has|have|did) <x> (?:changed?|moved?)",
+            "(?:(?:has|have|had) <x> been|(?:was|were) <x>) moved(?: around| at all)?",
             "what is new with <x>",
         ),
         *chinese(
@@ -108,6 +109,11 @@ FAMILY = Family(
         *chinese(
             "changes",
             "<p>SIDE(?:有)?(?:发生)?了?(?:什么|哪些|没有|有没有)(?:什么|东西)?(?:变化|变动|改变|变了|动过|事|事情)END",
+        ),
+        *chinese(
+            "changes",
+            "<x>(?:是不是|是否|有没有)?(?:被)?(?:人)?(?:移|挪|搬)?动(?:了|过)(?:吗|么|没有|没)",
+            "<x>(?:是不是|是否|有没有)(?:被)?(?:人)?(?:移|挪|搬)?动(?:了|过)?",
         ),
         *chinese("changes", "<x>(?:怎么了|出了?什么事|发生了?什么(?:事)?)END"),
     ),

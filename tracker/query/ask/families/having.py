@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tracker.domain.payloads import LOCATION, Moved, Placed, Removed
 from tracker.domain.times import from_us, to_us
+from tracker.query.ask.acts import counted
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import is_said
 from tracker.query.ask.lapsing import nothing_since
@@ -54,7 +55,7 @@ def _who_took(plan: Plan, world: World) -> Answered:
     """Who took it last, whoever has it now."""
     v = world.voice(plan)
     window = plan.window_us
-    for event in world.scene.reports(plan.entity, ("removed", "moved", "placed"), plan.upto_us):
+    for event in counted(world, plan.entity, ("removed", "moved", "placed"), plan.upto_us):
         by, when = getattr(event.payload, "by", None), to_us(event.occurred_at)
         if window is not None and when < window[0]:
             break

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import chain, islice, pairwise
 
 from tracker.domain.times import from_us, to_us
+from tracker.query.ask.acts import counted
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import ending
 from tracker.query.ask.lapsing import nothing_since
@@ -166,7 +167,7 @@ def _arrived(plan: Plan, world: World, v: Voice, newest: Piece, older: Iterator[
 
 def _when_taken(plan: Plan, world: World) -> Answered:
     v = world.voice(plan)
-    for event in world.scene.reports(plan.entity, ("removed", "moved"), plan.upto_us):
+    for event in counted(world, plan.entity, ("removed", "moved"), plan.upto_us):
         by, when = getattr(event.payload, "by", None), to_us(event.occurred_at)
         if plan.holder is not None and (by is None or world.scene.root(by) != world.scene.root(plan.holder)):
             continue
@@ -266,6 +267,11 @@ FAMILY = Family(
         *chinese(
             "when_moved",
             "<x>(?:是)?MAYBEWHEN(?:被)?(?:到达|到|去|进入|进|回到|回|来到|放进|放到|放在|放入|移到|搬到|送到|带到|带去)(?:了)?<p>SIDE(?:去|来)?的?END",
+            value="arrived",
+        ),
+        *chinese(
+            "when_moved",
+            "(?:我们?|你们?|您|有人)(?:是)?MAYBEWHEN把<x>(?:放|摆|搁|收|藏|塞|装|留|移|搬|带)(?:进|到|在|入|回)?了?<p>SIDE(?:去|来)?的?了?",
             value="arrived",
         ),
         *chinese(

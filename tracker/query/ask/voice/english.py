@@ -64,9 +64,10 @@ class English:
         return f"{relation or 'at'} {self.name(place)}"
 
     def be(self, entity_id: str, *, past: bool) -> str:
-        head = self.name(entity_id).lower().split(" ")[-1]
+        name = self.name(entity_id)
+        head = name.lower().split(" ")[-1]
         plural = head in _PLURAL or (len(head) > 3 and head.endswith("s") and not head.endswith(_SINGULAR_S))
-        person = not _DETERMINED.match(self.name(entity_id))
+        person = not _DETERMINED.match(name) and not name.islower()
         if plural and not person:
             return "were" if past else "are"
         return "was" if past else "is"

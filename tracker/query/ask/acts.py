@@ -1,0 +1,88 @@
+"""What was done with a thing: taken, put down, moved; only what was reported well enough to count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tracker.domain.events import Event
+from tracker.domain.payloads import DECISION_TYPES, LOCATION, Moved, Placed, Removed
+from tracker.domain.times import to_us
+from tracker.query.ask.plan import Plan
+from tracker.query.ask.world import World
+from tracker.query.where import where
+
+_EVER = 1 << 61
+
+
+def counted(world: World, entity: str, types: Sequence[str], upto: int) -> list[Event]:
+    """The entity's newest reports of these types, newest first: sure enough for their source or accepted by a person,
+    and not rejected."""
+    reports = world.scene.reports(entity, types, upto)
+    verdicts = _verdicts(world, entity) if reports else {}
+    found = []
+    for one in reports:
+        verdict = verdicts.get(str(one.event_id))
+        sure = one.confidence >= world.policy.accepts(one.source).accept
+        if verdict == "accepted" or (sure and verdict is None):
+            found.append(one)
+    return found
+
+
+def _verdicts(world: World, entity: str) -> dict[str, str]:
+    """The last standing decision on each event that one was made about."""
+    decisions = world.scene.reports(entity, sorted(DECISION_TYPES), _EVER)
+    verdicts: dict[str, str] = {}
+    for one in decisions:  # newest first: what a later decision took back does not stand
+        if verdicts.get(str(one.event_id)) == "rejected":
+            continue
+        named = {"resolved": "drop"}.get(one.type, "event_ids")
+        verdict = "accepted" if one.type == "accepted" else "rejected"
+        for event_id in getattr(one.payload, named, ()):
+            verdicts.setdefault(str(event_id), verdict)
+    return verdicts
+
+
+def acts(world: World, plan: Plan) -> Iterator[Event]:
+    """What was done as the plan asks (`value`: took, put or moved) with its thing in its window, newest first, by
+    anybody."""
+    window = plan.window_us
+    for event in counted(world, plan.entity, ("removed", "moved", "placed"), plan.upto_us):
+        when = to_us(event.occurred_at)
+        if window is not None and when < window[0]:
+            return
+        if _is_such(event, plan.value) and (plan.place is None or _concerns(world, plan, event, when)):
+            yield event
+
+
+def _is_such(event: Event, wanted: str | None) -> bool:
+    payload = event.payload
+    if isinstance(payload, Placed):
+        put = payload.relation != "with" and (payload.place is not None or payload.by is not None)
+        return put and (wanted == "put" or (wanted == "moved" and payload.by is not None))
+    if isinstance(payload, Moved):
+        # What moves by itself was neither taken nor put.
+        return payload.by is not None and (wanted != "put" or payload.to_place is not None)
+    return isinstance(payload, Removed) and wanted != "put"
+
+
+def _concerns(world: World, plan: Plan, event: Event, when: int) -> bool:
+    """Whether it was taken from the plan's place, or put there."""
+    place = world.scene.root(plan.place or "")
+    at = when if plan.value == "put" else when - 1
+    named = place_of(world, event) if plan.value == "put" else getattr(event.payload, "from_place", None)
+    if named is not None and world.scene.root(named) == place:
+        return True
+    around = where(world.scene, world.policy, plan.entity, LOCATION, at)
+    return place in map(world.scene.root, (*around.path, *([around.place] if around.place else [])))
+
+
+def place_of(world: World, event: Event) -> str | None:
+    """Where it was put: as told, else where whoever put it down was."""
+    payload = event.payload
+    if isinstance(payload, Moved):
+        return payload.to_place
+    if not isinstance(payload, Placed):
+        return None
+    if payload.place is not None or payload.by is None:
+        return payload.place
+    return where(world.scene, world.policy, payload.by, LOCATION, to_us(event.occurred_at)).place

@@ -1,0 +1,237 @@
+"""Whether, when, and where to somebody took, put or moved something: what happened, and what became of it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from tracker.domain.events import Event
+from tracker.domain.payloads import LOCATION, Placed
+from tracker.domain.times import to_us
+from tracker.query.ask.acts import acts, place_of
+from tracker.query.ask.answered import Answered, each_once
+from tracker.query.ask.grounds import ending, is_said
+from tracker.query.ask.pattern import Example, Family, chinese, english
+from tracker.query.ask.plan import Plan
+from tracker.query.ask.telling import tell
+from tracker.query.ask.voice import Voice
+from tracker.query.ask.world import World
+from tracker.query.where import where
+
+_DONE = {"took": ("took", "拿走了"), "put": ("put", "放了"), "moved": ("moved", "動了")}
+
+
+def _did(plan: Plan, world: World) -> Answered:
+    v, found = world.voice(plan), list(acts(world, plan))
+    theirs = [one for one in found if _is_by(world, plan, one)]
+    if theirs:
+        event = theirs[0]
+        if plan.asks == "where":
+            return _put_where(plan, world, v, event)
+        value: str | datetime = "yes" if plan.asks == "whether" else event.occurred_at
+        yes = v.bit("yes: ", "是：") if plan.asks == "whether" else ""
+        text = v("{y}{t}.", "{y}{t}。", y=yes, t=_told(v, world, plan, event))
+        return Answered("current", (value,), text, event, (str(event.event_id),))
+    if plan.asks == "where":
+        return _put_nowhere(plan, world, v)
+    status = "unknown" if world.reported(plan.entity) else "never_seen"
+    others = v.bit("; {t}", "；{t}", t=_told(v, world, plan, found[0])) if found else ""
+    text = v("not that anyone reported{o}.", "沒有這樣的消息{o}。", o=others)
+    return Answered(status, ("maybe",) if plan.asks == "whether" else (), text)
+
+
+def _is_by(world: World, plan: Plan, event: Event) -> bool:
+    by = getattr(event.payload, "by", None)
+    if plan.holder is None:
+        return by is not None or not isinstance(event.payload, Placed)
+    return by is not None and world.scene.root(by) == world.scene.root(plan.holder)
+
+
+def _told(v: Voice, world: World, plan: Plan, event: Event) -> str:
+    """'Tom took the umbrella at 09:10, 5 hours ago', without a full stop."""
+    by, when, name = getattr(event.payload, "by", None), to_us(event.occurred_at), v.name(plan.entity)
+    said = v.bit(", by what was said", "（聽說的）") if is_said(event) else ""
+    time = {"t": v.clock(when), "ago": v.ago(when), "s": said}
+    if by is None:
+        return v.bit(
+            "{x} {was} {how} {t}, {ago}{s}",
+            "{x}{t}（{ago}）{how}{s}",
+            x=name,
+            was=v.be(plan.entity, past=True),
+            how=ending(v, event),
+            **time,
+        )
+    place = place_of(world, event) if plan.value == "put" else None
+    relation = getattr(event.payload, "relation", None) or "in"
+    if place is None:
+        done = _DONE[plan.value or "took"]
+        return v.bit(
+            "{w} {did} {x} {t}, {ago}{s}",
+            "{w}{t}（{ago}）{did}{x}{s}",
+            w=v.person(by),
+            did=v.bit(*done),
+            x=name,
+            **time,
+        )
+    return v.bit(
+        "{w} put {x} {p} {t}, {ago}{s}",
+        "{w}{t}（{ago}）把{x}放{p}{s}",
+        w=v.person(by),
+        x=name,
+        p=v.place(place, relation),
+        **time,
+    )
+
+
+def _put_where(plan: Plan, world: World, v: Voice, event: Event) -> Answered:
+    """The place it was put; with where it is now, unless it is known to be there still."""
+    place = place_of(world, event)
+    text = v("{t}.", "{t}。", t=_told(v, world, plan, event))
+    now = where(world.scene, world.policy, plan.entity, LOCATION, plan.at_us)
+    there = now.status == "current" and place is not None and world.scene.root(place) in map(world.scene.root, now.path)
+    ids = [str(event.event_id)]
+    if not there:
+        after = tell(world, plan, now)
+        text += v.bit(" {a}", "{a}", a=after[:1].upper() + after[1:])
+        ids += [str(one) for one in now.event_ids]
+    status = "unknown" if now.status == "current" and not there else now.status
+    return Answered(status, () if place is None else (place,), text, event, each_once(ids))
+
+
+def _put_nowhere(plan: Plan, world: World, v: Voice) -> Answered:
+    now = where(world.scene, world.policy, plan.entity, LOCATION, plan.at_us)
+    after = tell(world, plan, now)
+    text = v(
+        "it is not known that {w} put {x} anywhere. {a}",
+        "沒有{w}把{x}放在哪裡的消息。{a}",
+        w=v.person(plan.holder or ""),
+        x=v.name(plan.entity),
+        a=after[:1].upper() + after[1:],
+    )
+    status = "never_seen" if now.status == "never_seen" else "unknown"
+    return Answered(status, (), text, now, tuple(str(one) for one in now.event_ids))
+
+
+_SOMEBODY = "(?:anyone|anybody|someone|somebody)"
+_NO_THING = (
+    r"(?!(?:an? |the |his |her |my |some )?(?:shower|bath|nap|break|walk|seat|look|photo|picture|train|bus|taxi|cab"
+    r"|time|turn|turns|rest|notes?|test|exam|class|lesson|trip|ride|care|part|place|call|day off|off|on|out|up|over)\b)"
+)
+"""What one takes without anything being taken."""
+_TAKE = "(?:take|grab|pick up|remove|fetch|steal|borrow)"
+_TAKEN = "(?:taken|grabbed|picked up|removed|fetched|stolen|borrowed)"
+_PUT = "(?:put|place|leave|lay|set|hide|store|stash|drop)"
+_DOWN = r"(?:down )?(?!(?:up|on|off|away|out|back|together|aside|through)\b)"
+_PUT_DONE = "(?:put|placed|left|laid|set|hidden|stored|stashed|dropped)"
+
+_WHO = "(?!我|你|您|咱|有人|没人|谁)(?P<h>[^是说讲问想把被从]+?)"
+"""Somebody with a name: who asks is not known, and 有人 is nobody in particular."""
+_IT = "(?![到不得起手定主第的了过])<x>"
+"""What was taken: 拿到, 拿第一 and 拿手 take nothing away."""
+_ANY = "(?:有没有人|有人|有谁)"
+_ASKED = "(?:有没有|是不是|是否|有)?"
+_ZH_MOVED = "(?:移动|挪动|搬动|动|移|搬|挪)"
+_ZH_PUT = "(?:放|摆|搁|收|藏|塞|装|留|丢)(?:进去|进|到|在|入|回)?"
+_OR = "(?:吗|(?<![什怎那多])么|嘛|没有|没)"
+_DONE_YET = f"(?:了|过)?{_OR}"
+
+FAMILY = Family(
+    "did",
+    ("did",),
+    (
+        *english(
+            "did",
+            f"did <h> {_TAKE} {_NO_THING}<x>(?: (?:from|out of|off) <p>)?",
+            f"(?:has|have|had) <h> {_TAKEN} {_NO_THING}<x>(?: (?:from|out of|off) <p>)?",
+            f"(?:was|were) <x> {_TAKEN} by <h>",
+            f"did {_SOMEBODY} {_TAKE} {_NO_THING}<x>(?: (?:from|out of|off) <p>)?",
+            f"(?:has|have|had) {_SOMEBODY} {_TAKEN} {_NO_THING}<x>(?: (?:from|out of|off) <p>)?",
+            asks="whether",
+            value="took",
+        ),
+        *english(
+            "did",
+            "did <h> move <x>",
+            "(?:has|have|had) <h> moved <x>",
+            "(?:was|were) <x> moved by <h>",
+            f"did {_SOMEBODY} move <x>",
+            f"(?:has|have|had) {_SOMEBODY} moved <x>",
+            asks="whether",
+            value="moved",
+        ),
+        *english(
+            "did",
+            f"did (?:<h>|{_SOMEBODY}) {_PUT} {_DOWN}<x> REL <p>",
+            f"(?:has|have|had) (?:<h>|{_SOMEBODY}) {_PUT_DONE} {_DOWN}<x> REL <p>",
+            asks="whether",
+            value="put",
+        ),
+        *english("did", f"when did <h> {_PUT} {_DOWN}<x> REL <p>", asks="when", value="put"),
+        *english(
+            "did",
+            f"where did <h> {_PUT} {_DOWN}<x>(?: down)?",
+            f"where (?:has|have|had) <h> {_PUT_DONE} {_DOWN}<x>(?: down)?",
+            asks="where",
+            value="put",
+        ),
+        *chinese(
+            "did",
+            f"{_WHO}{_ASKED}TOOK(?:了|过)?{_IT}(?:了)?{_OR}",
+            f"{_WHO}(?:有没有|是不是|是否)TOOK(?:了|过)?{_IT}",
+            f"{_WHO}{_ASKED}把<x>TOOK{_DONE_YET}",
+            f"{_WHO}(?:有没有|是不是|是否)把<x>TOOK(?:了|过)?",
+            f"<x>(?:是不是|是否|是)被?{_WHO}TOOK(?:的|了)?{_OR}?",
+            f"<x>(?:是不是|是否|有没有)?被<h>TOOK(?:了|过)?{_OR}?",
+            f"{_ANY}TOOK(?:了|过)?{_IT}{_OR}?",
+            f"{_ANY}把<x>TOOK(?:了)?{_OR}?",
+            f"<x>{_ANY}TOOK{_DONE_YET}",
+            asks="whether",
+            value="took",
+        ),
+        *chinese(
+            "did",
+            f"{_WHO}{_ASKED}{_ZH_MOVED}(?:了|过)<x>{_OR}",
+            f"{_WHO}(?:有没有|是不是|是否){_ZH_MOVED}(?:了|过)?<x>",
+            f"{_ANY}{_ZH_MOVED}(?:了|过)<x>{_OR}?",
+            f"<x>{_ANY}{_ZH_MOVED}{_DONE_YET}",
+            asks="whether",
+            value="moved",
+        ),
+        *chinese(
+            "did",
+            f"{_WHO}{_ASKED}把<x>{_ZH_PUT}了?<p>SIDE(?:了)?{_OR}",
+            f"{_WHO}(?:有没有|是不是|是否)把<x>{_ZH_PUT}了?<p>SIDE(?:了)?",
+            asks="whether",
+            value="put",
+        ),
+        *chinese("did", f"{_WHO}(?:是)?MAYBEWHEN把<x>{_ZH_PUT}了?<p>SIDE(?:去|来)?的?了?", asks="when", value="put"),
+        *chinese(
+            "did",
+            f"{_WHO}(?:是)?MAYBE把<x>{_ZH_PUT}了?WHERE(?:去|里)?了?的?",
+            f"<x>(?:是)?MAYBE被<h>{_ZH_PUT}了?WHERE(?:去|里)?了?的?",
+            asks="where",
+            value="put",
+        ),
+    ),
+    (
+        Example(
+            "did Tom take the ladder?",
+            {"intent": "did", "entities": ["ladder"], "holder": "tom", "value": "took", "asks": "whether"},
+        ),
+        Example("has anyone moved the vase?", {"intent": "did", "entities": ["vase"], "value": "moved"}),
+        Example(
+            "where did Lena put the remote?",
+            {"intent": "did", "entities": ["remote"], "holder": "lena", "value": "put", "asks": "where"},
+        ),
+        Example("did Tom put the hammer in the toolbox?", {"intent": "did", "place": "toolbox", "value": "put"}),
+        Example("when did Lena put the vase on the shelf?", {"intent": "did", "holder": "lena", "asks": "when"}),
+        Example("小明有沒有拿走梯子？", {"intent": "did", "entities": ["梯子"], "holder": "小明", "value": "took"}),
+        Example("有人動過花瓶嗎？", {"intent": "did", "entities": ["花瓶"], "value": "moved"}),
+        Example(
+            "小美把遥控器放在哪里？",
+            {"intent": "did", "entities": ["遥控器"], "holder": "小美", "value": "put", "asks": "where"},
+        ),
+        Example("did Tom take a shower?"),
+        Example("did Tom say that Lena took the ladder?"),
+    ),
+    _did,
+)
