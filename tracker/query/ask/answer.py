@@ -10,11 +10,13 @@ from tracker.domain.answers import Reply
 from tracker.domain.times import zone_of
 from tracker.errors import InvalidInput
 from tracker.language.when.second_opinion import Reader
+from tracker.query.ask.bare import bare_name
 from tracker.query.ask.families import family_of
 from tracker.query.ask.follow import follow
 from tracker.query.ask.meaning import Context
+from tracker.query.ask.misspelt import meant_instead
 from tracker.query.ask.moments import Asker
-from tracker.query.ask.nearest import meant_instead, nearest_question
+from tracker.query.ask.nearest import nearest_question
 from tracker.query.ask.plan import Language, Plan, read_plan
 from tracker.query.ask.question import NotUnderstood, Question, language_said, read_question
 from tracker.query.ask.read import read_words
@@ -44,17 +46,23 @@ def known_by(question: Question, asker: Asker) -> datetime | None:
 def answer(question: Question, asker: Asker, world: World, before: Context | None) -> Reply:
     """The Reply to a question in one scene. Says so when it does not understand, and never guesses."""
     try:
-        draft = read_words(question.words, question.chinese) if question.words else None
-        if draft is not None:
-            plan = resolve(draft, question, asker, world, before)
-        else:
-            followed = follow(question, asker, world, before)
-            if followed is None:
-                raise NotUnderstood("no pattern")
-            plan = followed
+        return run(_plan(question, asker, world, before), world, question.text)
     except NotUnderstood as problem:
-        return _not_understood(question.text, question.language, problem)
-    return run(plan, world, question.text)
+        near = nearest_question(question, world) if problem.args[0] == "no pattern" else None
+        return _not_understood(question.text, question.language, problem, near)
+
+
+def _plan(question: Question, asker: Asker, world: World, before: Context | None) -> Plan:
+    draft = read_words(question.words, question.chinese) if question.words else None
+    plan = follow(question, asker, world, before) if draft is None and before is not None else None
+    if plan is not None:
+        return plan
+    draft = draft or bare_name(question, world)
+    if draft is not None:
+        return resolve(draft, question, asker, world, before)
+    if before is None:
+        follow(question, asker, world, None)  # raises when it needs a question before it
+    raise NotUnderstood("no pattern")
 
 
 def run(plan: Plan, world: World, text: str = "") -> Reply:
@@ -118,16 +126,14 @@ def storable(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
-def _not_understood(text: str, language: Language, problem: NotUnderstood) -> Reply:
+def _not_understood(text: str, language: Language, problem: NotUnderstood, near: str | None = None) -> Reply:
     reason, *filled = (str(part) for part in problem.args)
     return Reply(
         question=storable(text),
         language=language,
         understood=False,
         status=NOT_UNDERSTOOD,
-        text=explain(
-            reason, tuple(filled), language, nearest_question(text, language) if reason == "no pattern" else None
-        ),
+        text=explain(reason, tuple(filled), language, near),
     )
 
 

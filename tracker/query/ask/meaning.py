@@ -56,6 +56,11 @@ class Meaning:
         self.said[found] = written
         return found
 
+    def known_name(self, phrase: str) -> str | None:
+        """The id that a phrase means, if anything was ever reported about it or of it."""
+        found, _ = self._named(phrase, LOCATION)
+        return found if self._world.known(found) else None
+
     def is_whole(self, phrase: str) -> bool:
         """Whether a phrase with an 'and' in it is one name."""
         made = slug(self._question.as_written(phrase))

@@ -21,6 +21,8 @@ _MANY = frozenset({"where", "is_at"})
 def resolve(draft: Draft, question: Question, asker: Asker, world: World, before: Context | None) -> Plan:
     """The plan; NotUnderstood for names that several entities share, pronouns without a turn before, future times."""
     fields: dict[str, Any] = dict(draft.settled)
+    if fields.pop("ahead", False):
+        raise NotUnderstood("future")
     attribute = fields.get("attribute", LOCATION)
     meaning = Meaning(question, world, before, {})
     slots = draft.slots

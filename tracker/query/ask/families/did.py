@@ -63,12 +63,12 @@ def _told(v: Voice, world: World, plan: Plan, event: Event) -> str:
     place = place_of(world, event) if plan.value == "put" else None
     relation = getattr(event.payload, "relation", None) or "in"
     if place is None:
-        done = _DONE[plan.value or "took"]
+        did = v.bit(*_DONE[plan.value or "took"])
         return v.bit(
             "{w} {did} {x} {t}, {ago}{s}",
             "{w}{t}（{ago}）{did}{x}{s}",
             w=v.person(by),
-            did=v.bit(*done),
+            did=did,
             x=name,
             **time,
         )

@@ -6,6 +6,7 @@ from tracker.domain.payloads import LOCATION
 from tracker.domain.times import to_us
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import last_place, waits
+from tracker.query.ask.lexicon import RELATIONS
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.telling import settle, whereabouts
@@ -73,6 +74,9 @@ def _answer(plan: Plan, world: World) -> Answered:
 
 
 _FIND = "(?:find|locate|look for|see)"
+_IN = f"(?:{'|'.join(sorted(RELATIONS, key=len, reverse=True))})"
+_ONE = r"(?!not\b)(?:(?:the|my|our|your|his|her|an?) )?\w+(?: \w+)?"
+"""One of two places that are asked about: the answer is where it is."""
 FAMILY = Family(
     "where",
     ("where", "last_seen"),
@@ -114,6 +118,8 @@ FAMILY = Family(
             "(?:the )?(?:location|whereabouts) of <x>",
             "what (?:is|was) <x> location",
         ),
+        *english("where", f"BE <x> {_IN} {_ONE} or (?:{_IN} )?{_ONE}"),
+        *english("where", "where (?:will|shall) <x> be", "where BE <x> going to be", ahead=True),
         *chinese(
             "last_seen",
             "(?:最后一?次|上一?次)(?:看到|看见|见到|发现)<x>(?:的地方)?MAYBE(?:在)?WHERE",
@@ -139,6 +145,7 @@ FAMILY = Family(
             "(?:在)WHERE(?:能|可以)?找(?:得)?到<x>",
             "我?(?:在)?找(?:一下)?不?到?<x>",
             "<x>的?(?:位置|下落|所在)(?:在WHERE|是什么|呢)?",
+            "<x>MAYBE在[^在还是]{1,12}还是在?[^在还是不没吗呢]{1,12}呢?",
         ),
     ),
     (

@@ -65,10 +65,8 @@ class English:
 
     def be(self, entity_id: str, *, past: bool) -> str:
         name = self.name(entity_id)
-        head = name.lower().split(" ")[-1]
-        plural = head in _PLURAL or (len(head) > 3 and head.endswith("s") and not head.endswith(_SINGULAR_S))
         person = not _DETERMINED.match(name) and not name.islower()
-        if plural and not person:
+        if not person and is_plural(name):
             return "were" if past else "are"
         return "was" if past else "is"
 
@@ -138,6 +136,12 @@ class English:
 
     def attribute(self, attribute: str) -> str:
         return attribute.replace("_", " ")
+
+
+def is_plural(name: str) -> bool:
+    """Whether a name speaks of several things, by its last word: keys, glasses, people."""
+    head = name.lower().split(" ")[-1]
+    return head in _PLURAL or (len(head) > 3 and head.endswith("s") and not head.endswith(_SINGULAR_S))
 
 
 def said_distance(far: Distance, whole_days: bool) -> str:

@@ -1,4 +1,4 @@
-"""What is said to a question that was not understood: why, and what can be asked."""
+"""What is said to a question that was not understood: why, and what could be asked instead."""
 
 from __future__ import annotations
 
@@ -22,25 +22,13 @@ PROBLEMS: dict[str, tuple[str, str]] = {
 }
 """Why a question was not understood, in English and Traditional Chinese."""
 
-CAN_ANSWER = (
-    "I can answer: where something is, was at a time, or was last seen; where it was before or after another place; "
-    "whether it is (still) somewhere, or open, closed, on or off; when it left, came or changed; who has it or took "
-    "it; what somebody carries; what was given to whom; what is in a place; what changed since a time; how often or "
-    "how long something was so; and what is planned.",
-    "我可以回答：東西現在在哪裡、某個時間在哪裡、最後一次在哪裡看到；去某處之前或之後在哪裡；是不是（還）在某處，"
-    "是開是關；什麼時候離開、到達或改變；誰拿著、誰拿走；某人拿著什麼；誰把什麼給了誰；某處有什麼；"
-    "某段時間有什麼變化；多常、多久；還有什麼計畫。",
-)
-
 
 def explain(problem: str, filled: tuple[str, ...], language: Language, nearest: str | None = None) -> str:
-    """The reason and what can be asked, in the question's language: first the `nearest` question, if there is one."""
+    """The reason in the question's language, and the `nearest` question that is understood, if there is one."""
     side = 0 if language == "en" else 1
     text = PROBLEMS[problem][side].format(*(part[:60] for part in filled))
-    if nearest is not None:
-        text += (" Nearest that I understand: {0}", "最接近的問法：{0}")[side].format(nearest)
-    ending = CAN_ANSWER[side]
-    if problem == "ambiguous":
-        return in_simplified(text) if language == "zh-Hans" else text
-    joined = f"{text} {ending}" if language == "en" else text + ending
-    return in_simplified(joined) if language == "zh-Hans" else joined
+    text = in_simplified(text) if language == "zh-Hans" else text
+    if nearest is None:
+        return text
+    lead = (" Nearest that I understand: ", "最接近的問法：")[side]
+    return text + (in_simplified(lead) if language == "zh-Hans" else lead) + nearest
