@@ -113,4 +113,5 @@ def read_event(given: Event | Mapping[str, Any], where: str = "") -> Event:
     try:
         return Event.model_validate(given)
     except ValidationError as error:
-        raise InvalidEvent(*first_mistake(error, "event"), where) from None
+        kind = PAYLOADS.get(str(given.get("type")), Payload) if isinstance(given, Mapping) else Payload
+        raise InvalidEvent(*first_mistake(error, "event", Event, kind), where) from None

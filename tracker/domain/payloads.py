@@ -21,6 +21,8 @@ class Payload(BaseModel):
 class Claim(Payload):
     """`attribute` is `value` — for `location`, in the given relation to the place, container or holder `value`."""
 
+    model_config = ConfigDict(json_schema_extra={"example": {"value": "hall_drawer", "relation": "in"}})
+
     attribute: EntityId = LOCATION
     value: Annotated[Text, Field(min_length=1)]
     relation: Relation | None = None

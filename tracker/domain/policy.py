@@ -93,6 +93,12 @@ def read_policy(path: Path) -> Policy:
     try:
         return Policy.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except ValidationError as error:
-        raise InvalidInput(f"{path}: {first_mistake(error, 'policy')}") from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise InvalidInput(f"{path}: {error}") from None
+        raise InvalidInput(f"{path}: {first_mistake(error, 'policy', Policy)}") from None
+    except FileNotFoundError:
+        raise InvalidInput(f"{path}: no such file") from None
+    except OSError as error:
+        raise InvalidInput(f"{path}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"{path}: not UTF-8 text at byte {error.start}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidInput(f"{path}: not TOML: {error}") from None

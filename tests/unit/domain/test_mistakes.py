@@ -51,7 +51,13 @@ def watch(given, folder):
 
 
 def _toml(given):
-    return "".join(f"{json.dumps(key)} = {json.dumps(value)}\n" for key, value in given.items())
+    return "".join(f"{json.dumps(key)} = {_value(value)}\n" for key, value in given.items())
+
+
+def _value(value):
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(key)} = {_value(one)}" for key, one in value.items()) + "}"
+    return json.dumps(value)
 
 
 def _file(content, folder):
@@ -62,7 +68,7 @@ def _file(content, folder):
 
 @pytest.mark.parametrize("read", [event, decision, recording, text, plan, policy, watch])
 def test_an_unknown_field_is_named_in_one_line(tmp_path, read):
-    with pytest.raises(InvalidInput, match=r"no.*such.*field.*: Extra inputs are not permitted") as refused:
+    with pytest.raises(InvalidInput, match=r"no.*such.*field.*: no such key$") as refused:
         read({STRANGE: 1}, tmp_path)
     line = str(refused.value)
     assert line.isprintable()
@@ -83,3 +89,35 @@ def test_what_is_wrong_is_said_without_the_validators_own_words(tmp_path, read, 
     with pytest.raises(InvalidInput) as refused:
         read(given, tmp_path)
     assert str(refused.value).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("read", "given", "said"),
+    [
+        (policy, {"default_halflife_s": 3}, "default_halflife_s: no such key; did you mean default_half_life_s?"),
+        (policy, {"acceptance": {"accpt": 0.3}}, "acceptance.accpt: no such key; did you mean accept?"),
+        (policy, {"sources": {"camera": {"reviw": 0.3}}}, "sources.camera.reviw: no such key; did you mean review?"),
+        (policy, {"zzz": 3}, "zzz: no such key"),
+        (event, {"confidense": 1}, "confidense: no such key; did you mean confidence?"),
+        (event, {"type": "placed", "payload": {"plac": "desk"}}, "payload.plac: no such key; did you mean place?"),
+        (event, {"type": "seen", "payload": {"claim": "garage"}},
+         'payload.claim: not an object; one is like {"value": "hall_drawer", "relation": "in"}'),
+        (event, {"type": "seen", "payload": {"place": "garage"}},
+         'payload.claim: missing; one is like {"value": "hall_drawer", "relation": "in"}'),
+        (event, {"type": "seen", "payload": {"claim": {"place": "garage"}}},
+         'payload.claim.value: missing; one is like {"value": "hall_drawer", "relation": "in"}'),
+        (plan, {"entites": ["keys"]}, "plan: entites: no such key; did you mean entities?"),
+    ],
+)  # fmt: skip
+def test_a_slip_is_answered_with_what_was_meant(tmp_path, read, given, said):
+    """The nearest key, or an example of the shape."""
+    with pytest.raises(InvalidInput) as refused:
+        read(given, tmp_path)
+    assert str(refused.value).removeprefix(f"{tmp_path / 'given.toml'}: ") == said
+
+
+def test_a_missing_policy_file_is_told_like_any_other_missing_file(tmp_path):
+    for path, said in ((tmp_path / "no.toml", "no such file"), (tmp_path, "cannot be read: Is a directory")):
+        with pytest.raises(InvalidInput) as refused:
+            read_policy(path)
+        assert str(refused.value) == f"{path}: {said}"

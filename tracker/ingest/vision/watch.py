@@ -246,7 +246,7 @@ def read_watch(path: Path) -> Watch:
     try:
         watch = Watch.model_validate(data, context={"folder": path.parent})
     except ValidationError as error:
-        raise InvalidInput(f"{path.name}: {first_mistake(error, 'file')}") from None
+        raise InvalidInput(f"{path.name}: {first_mistake(error, 'file', Watch)}") from None
     for key, problem in _contradictions(watch):
         raise InvalidInput(f"{path.name}: {key}: {problem}")
     return watch

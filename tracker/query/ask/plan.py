@@ -105,4 +105,4 @@ def read_plan(given: Plan | Mapping[str, Any]) -> Plan:
     try:
         return Plan.model_validate(given)
     except ValidationError as error:
-        raise InvalidInput(f"plan: {first_mistake(error, 'all of it')}") from None
+        raise InvalidInput(f"plan: {first_mistake(error, 'all of it', Plan)}") from None
