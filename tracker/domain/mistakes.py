@@ -9,7 +9,6 @@ from typing import Any, NamedTuple, get_args
 
 from pydantic import BaseModel, ValidationError
 
-
 _NEAR = 0.7
 """Letters in common, as `difflib` counts: accpt and accept, not mood and model."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
@@ -10,11 +11,18 @@ import typer
 from tracker.serve.cli import asking, keeping, reviewing, windows, writing
 from tracker.serve.cli.demo import command as demo
 from tracker.serve.cli.ingest import command as ingest
+from tracker.serve.cli.printing import say
 from tracker.serve.cli.session import Session
 
 DEFAULT_DB = "sqlite:///tracker.db"
 
-app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=False, rich_markup_mode="rich")
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True, rich_markup_mode="rich")
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        say(f"tracker {version('tracker')}")
+        raise typer.Exit
 
 
 @app.callback()
@@ -27,6 +35,9 @@ def before(
         Path | None,
         typer.Option("--policy", metavar="FILE", help="Policy (TOML) to use from now on; it is kept in the database."),
     ] = None,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
 ) -> None:
     """Where is it now, where was it last seen, when did that change.
 

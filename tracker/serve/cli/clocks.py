@@ -88,3 +88,17 @@ def read_span(text: str | None, option: str) -> timedelta | None:
     if not span:
         raise InvalidInput(f"{option}: {text[:60]!r} is not a length of time like 30s, 15m, 2h, 1d or 1w")
     return span
+
+
+def lasting(seconds: float) -> str:
+    """A length of time in its two largest units: `29 days 6 hours`, `2 min 30 s`."""
+    whole = round(seconds)
+    for size, unit, smaller, part in ((86400, "day", 3600, "hour"), (3600, "hour", 60, "min"), (60, "min", 1, "s")):
+        if whole >= size:
+            rest = whole % size // smaller
+            return _counted(whole // size, unit) + (f" {_counted(rest, part)}" if rest else "")
+    return f"{seconds:.3g} s"
+
+
+def _counted(count: int, unit: str) -> str:
+    return f"{count} {unit}{'s' if count != 1 and unit in ('day', 'hour') else ''}"

@@ -11,25 +11,29 @@ from pydantic import BaseModel, ConfigDict
 
 from tracker.errors import InvalidInput
 from tracker.ingest.progress import progress_on
-from tracker.serve.cli.options import KEEPING, Json
+from tracker.query.moments import labels
+from tracker.serve.cli.options import KEEPING, Json, Viewer
 from tracker.serve.cli.printing import print_json, print_json_array, say
 from tracker.serve.cli.session import Session
 from tracker.store import reader
 from tracker.store.jsonl import write_lines
 from tracker.store.log import read_head
+from tracker.store.reader import Filter
 from tracker.tracker import Tracker
 
 FAILED = 1
+REPLAY_WORKERS = 1
+"""Processes in which `replay` folds unless told otherwise."""
 
 
 class Exported(BaseModel):
-    """A log written to the file `output`, up to position `last_seq`."""
+    """A log written to the file `output`, up to position `last_seq` (None: only what a viewer may read of it)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     output: str
     events: int
-    last_seq: int
+    last_seq: int | None
 
 
 def register(app: typer.Typer) -> None:
@@ -48,6 +52,9 @@ def replay(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only check; exit code 1 when the views would change.")
     ] = False,
+    workers: Annotated[
+        int, typer.Option("--workers", min=1, metavar="N", help="Fold in so many processes; the result is the same.")
+    ] = REPLAY_WORKERS,
     show: Annotated[int, typer.Option("--show", min=0, help="How many of the intervals that changed to print.")] = 20,
     as_json: Json = False,
 ) -> None:
@@ -57,7 +64,10 @@ def replay(
         with progress_on("replay") as progress:
             progress.begin(0, total, "events")
             done = tracker.replay(
-                dry_run=dry_run, show=show, tell=lambda so_far: progress.reached(so_far, total, "events")
+                dry_run=dry_run,
+                show=show,
+                tell=lambda so_far: progress.reached(so_far, total, "events"),
+                workers=workers,
             )
     if as_json:
         print_json(done)
@@ -132,33 +142,37 @@ def export(
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write to this new file instead of standard output."),
     ] = None,
+    viewer: Viewer = None,
     as_json: Json = False,
 ) -> None:
-    """The whole log as JSON Lines, in log order; `tracker add` reads it. With --json one JSON array."""
+    """The log as JSON Lines, in log order; `tracker add` reads it. With --json one JSON array; with --viewer what that
+    reader may read."""
+    wanted = Filter(viewer=labels(viewer))
     with Session.of(context).open_existing() as tracker:
         if output is None and as_json:
-            print_json_array(reader.in_log_order(tracker.store))
+            print_json_array(reader.in_log_order(tracker.store, wanted))
         elif output is None:
-            for line in write_lines(tracker.store):
+            for line in write_lines(tracker.store, wanted):
                 sys.stdout.buffer.write(line)
         else:
-            done = _write(tracker, output)
+            done = _write(tracker, output, wanted)
             if as_json:
                 print_json(done)
             else:
                 say(f"{done.events} events written to {done.output}")
 
 
-def _write(tracker: Tracker, output: Path) -> Exported:
+def _write(tracker: Tracker, output: Path, wanted: Filter) -> Exported:
     """A new file appears whole or not at all."""
     if output.exists():
         raise InvalidInput(f"{output}: exists already")
     unfinished = output.with_name(f"{output.name}.part")
-    total, written = _length(tracker), 0
+    # How much there is that a viewer may not read is not for the viewer to know.
+    total, written = _length(tracker) if wanted.viewer is None else None, 0
     try:
         with unfinished.open("wb") as file, progress_on(f"export {output.name}") as progress:
             progress.begin(0, total, "events")
-            for line in write_lines(tracker.store):
+            for line in write_lines(tracker.store, wanted):
                 file.write(line)
                 written += 1
                 progress.reached(written, total, "events")
@@ -166,7 +180,7 @@ def _write(tracker: Tracker, output: Path) -> Exported:
     except BaseException:
         unfinished.unlink(missing_ok=True)
         raise
-    return Exported(output=str(output), events=written, last_seq=written)
+    return Exported(output=str(output), events=written, last_seq=written if wanted.viewer is None else None)
 
 
 def _length(tracker: Tracker) -> int:

@@ -32,7 +32,7 @@ EventIds = Annotated[
 _BEGINNING = re.compile(r"[0-9a-fA-F][0-9a-fA-F-]{3,35}")
 """Four characters at least: fewer are a slip rather than an id."""
 
-review = typer.Typer(help="Settle what the queue holds; every decision is an event.", no_args_is_help=False)
+review = typer.Typer(help="Settle what the queue holds; every decision is an event.", no_args_is_help=True)
 
 
 class Status(StrEnum):

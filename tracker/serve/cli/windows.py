@@ -13,7 +13,7 @@ from tracker.domain.answers import Change, Interval
 from tracker.domain.payloads import LOCATION, PAYLOADS
 from tracker.errors import InvalidInput
 from tracker.query.counts import Count
-from tracker.serve.cli.clocks import Clock, read_span
+from tracker.serve.cli.clocks import Clock, lasting, read_span
 from tracker.serve.cli.evidence import events_behind, in_short, say_events, say_whole_event
 from tracker.serve.cli.options import (
     ASKING,
@@ -232,8 +232,11 @@ def _say_count(found: Count, clock: Clock) -> None:
     if found.first is not None and found.last is not None:
         say(f"  first {clock.show(found.first)}, last {clock.show(found.last)}")
     if found.usual_gap_s is not None:
-        gaps = f"{found.usual_gap_s:g} s usual, {found.shortest_gap_s:g} s shortest, {found.longest_gap_s:g} s longest"
-        say(f"  apart: {gaps}" + (f"; {found.per_day:.3g} a day" if found.per_day is not None else ""))
+        gaps = ((found.usual_gap_s, "usual"), (found.shortest_gap_s, "shortest"), (found.longest_gap_s, "longest"))
+        told = ", ".join(f"{lasting(gap)} {which}" for gap, which in gaps if gap is not None)
+        # What happened within hours says nothing about how it is by the day.
+        by_day = found.last is not None and found.first is not None and found.last - found.first >= _DAY
+        say(f"  apart: {told}" + (f"; {found.per_day:.2g} a day" if found.per_day is not None and by_day else ""))
     for burst in found.bursts:
         say(f"  burst of {burst.count}: {clock.show_span(burst.start, burst.end)}")
     for bucket in found.buckets:

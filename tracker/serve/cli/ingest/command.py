@@ -9,7 +9,7 @@ from tracker.serve.cli.ingest.reading import text
 from tracker.serve.cli.ingest.seeing import frames, video
 from tracker.serve.cli.options import WRITING
 
-ingest = typer.Typer(help="Read media into events; a stopped job goes on where it was.", no_args_is_help=False)
+ingest = typer.Typer(help="Read media into events; a stopped job goes on where it was.", no_args_is_help=True)
 
 
 def register(app: typer.Typer) -> None:

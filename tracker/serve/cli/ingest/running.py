@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from tracker.ingest.job import Job
 from tracker.ingest.progress import progress_on
 from tracker.ingest.runner import Summary, run
@@ -35,7 +37,19 @@ def run_job(session: Session, job: Job, label: str, names: LateNames | None = No
     with session.open() as tracker:
         if names is not None:
             names.come_from(tracker)
-        return run(job, tracker, progress_on(label))
+        try:
+            return run(job, tracker, progress_on(label))
+        except KeyboardInterrupt:
+            print(f"{label}: stopped; {_kept(tracker, job)}; run the same command again to go on", file=sys.stderr)
+            raise
+
+
+def _kept(tracker: Tracker, job: Job) -> str:
+    stored = tracker.position(job.name)
+    if stored is None:
+        return "nothing kept yet"
+    total = "" if stored["total"] is None else f" of {stored['total']:.0f}"
+    return f"kept up to {stored['done']:.0f}{total} {stored['unit']}"
 
 
 def show(done: Summary, label: str, as_json: bool) -> None:

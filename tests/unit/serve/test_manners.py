@@ -1,0 +1,87 @@
+"""What the command line says beside its answers: help, version, where an option belongs, what is kept when stopped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tracker.ingest.job import Step
+from tracker.serve.cli.ingest import running
+from tracker.serve.cli.session import Session
+
+
+@pytest.mark.parametrize("words", [(), ("ingest",), ("review",)])
+def test_a_bare_command_shows_its_help(cli, words):
+    """Whoever types nothing more wants to know what there is."""
+    done = cli(*words)
+    assert (done.code, done.err) == (0, "")
+    assert "Usage: tracker" in done.out
+
+
+def test_the_version_is_that_of_the_package(cli):
+    done = cli("--version")
+    assert (done.code, done.err) == (0, "")
+    assert re.fullmatch(r"tracker \d+\.\d+\.\d+\n", done.out)
+
+
+@pytest.mark.parametrize("option", ["--db", "--policy"])
+def test_an_option_that_goes_before_the_command_says_so(cli, option):
+    done = cli("where", "keys", option, "x")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == f"tracker: No such option: {option}; it goes before the command: tracker {option} … where …\n"
+
+
+class Interrupted:
+    """A job that stores so many steps of ten seconds and is then stopped by Ctrl-C."""
+
+    name = "interrupted"
+
+    def __init__(self, steps: int) -> None:
+        self._steps = steps
+
+    def steps(self, resume: dict[str, Any] | None) -> Iterator[Step]:
+        assert resume is None
+        for number in range(1, self._steps + 1):
+            yield Step((), {"at": number}, 10.0 * number, 600.0, "s")
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    ("steps", "said"),
+    [
+        (3, "hall.mp4: stopped; kept up to 30 of 600 s; run the same command again to go on\n"),
+        (0, "hall.mp4: stopped; nothing kept yet; run the same command again to go on\n"),
+    ],
+)
+def test_a_stopped_ingest_says_what_is_kept(home, capsys, steps, said):
+    with pytest.raises(KeyboardInterrupt):
+        running.run_job(Session(home.url, None), Interrupted(steps), "hall.mp4")
+    assert capsys.readouterr().err.endswith(said)
+
+
+def test_counts_are_told_in_words_for_people(cli, home):
+    """No 2.5236e+06 s, and no rate a day from what happened within the hour."""
+    home_rows = [
+        {"entity_id": "cat", "type": "seen", "source": "camera:hall", "occurred_at": f"2026-{when}:00Z",
+         "payload": {"claim": {"value": "sofa"}}}
+        for when in ("03-02T14:00", "03-02T14:05", "03-02T14:05", "03-31T20:05")
+    ]  # fmt: skip
+    with home.open() as tracker:
+        tracker.append(home_rows[:3])
+    text = cli("count", "cat", on=home).out
+    assert "  apart: 2 min 30 s usual, 0 s shortest, 5 min longest\n" in text
+    assert "a day" not in text
+    with home.open() as tracker:
+        tracker.append(home_rows[3:])
+    assert "0 s shortest, 29 days 6 hours longest; 0.14 a day\n" in cli("count", "cat", on=home).out
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_replay_by_several_workers_is_the_same(cli, home, workers):
+    before = cli("digest", on=home).out
+    assert cli("replay", "--workers", workers, on=home).code == 0
+    assert cli("digest", on=home).out == before
+    assert cli("replay", "--workers", 0, on=home).code == 2
