@@ -7,6 +7,8 @@ from tracker.ingest.sentences.chinese.pattern import ChinesePattern, Filled
 from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.families.pattern import Example, told_state
 
+_RESTING = "(?:睡觉|睡着|打盹|打瞌睡|[躺坐趴站]着)"
+"""What one does in a place for as long as one is there; where somebody works says nothing of now."""
 _OR = "(?:，|,)?(?:或者|或是|或|要么|要不|就是)"
 
 
@@ -110,7 +112,11 @@ PRESENT = (
     ChinesePattern(
         "在",
         "在",
-        ("{O}{A}(?:就)?(?<![不没现正实存])在{P}", "{A}(?:是|却|倒)?{A}放?在{P}"),
+        (
+            "{O}{A}(?:就)?(?<![不没现正实存])在{P}",
+            "{A}(?:是|却|倒)?{A}放?在{P}",
+            f"{{O}}{{A}}(?<![不没现正实存欢爱敢肯能会以老总])在{{P}}{_RESTING}",
+        ),
         0.9,
         _is_at,
         (
@@ -118,7 +124,8 @@ PRESENT = (
             Example("我的眼鏡還在書架上。", ("眼鏡: on 書架",)),
             Example("梯子在小美那里。", ("梯子: with 小美",)),
             Example("我在车站。", ("ana: at 车站",)),
-            Example("小美在吃饭。他在开会。重点在细节里。", ()),
+            Example("貓在沙發上睡覺。", ("貓: on 沙發",)),
+            Example("小美在吃饭。他在开会。重点在细节里。貓喜歡在沙發上睡覺。", ()),
         ),
         meaning="state",
     ),

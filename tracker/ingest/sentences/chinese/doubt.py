@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tracker.ingest.sentences.claims import Meaning
+
 _QUESTION = re.compile(
     "[?？]|吗[了。！!]*$|呢$|谁|什么|啥|哪(?!怕)|怎么|怎样|为何|几点|几个|多少|是不是|有没有|会不会|能不能|在不在|要不要|对不对|好不好|([开关放拿去])不\\1"
 )
@@ -22,6 +24,9 @@ _ONGOING = re.compile("正在|正(?=[把拿放])")
 _FUTURE = re.compile(
     "(?<![机社聚开])会(?!议|场|员|客|计|堂|儿|面)|将[会要]|(?<!需|主|重|只)要(?!么|是|紧|点|求|不)|打算|准备(?=[把去拿放带])|即将|待会|等一下|等会|等下"
 )
+# Time words are still among what these are looked for in, and it is in the script in which it was written.
+_AT_FIRST = re.compile("本[来來]|原[来來本]")
+_WAS = re.compile("之前|先前|以前|曾|[刚剛][才刚剛]|方才|[刚剛][还還在]")
 
 
 def sentence_reason(text: str) -> str | None:
@@ -41,3 +46,10 @@ def clause_reason(text: str) -> str | None:
         if pattern.search(text):
             return reason
     return None
+
+
+def is_over(written: str, meaning: Meaning) -> bool:
+    """Whether a clause without a time of its own tells how it was, and not how it is: 本來在桌上, 剛剛還在.
+
+    What somebody did just now stays done."""
+    return meaning != "plan" and bool(_AT_FIRST.search(written) or (meaning == "state" and _WAS.search(written)))

@@ -69,6 +69,8 @@ _FEMALE = words("妈妈 妈 母亲 姐姐 妹妹 奶奶 外婆 姥姥 阿姨 姑
 _MALE = words("爸爸 爸 父亲 哥哥 弟弟 爷爷 外公 姥爷 叔叔 舅舅 老公 先生 儿子 男朋友 男孩 男人")
 _OTHERS = words("老师 同事 同学 朋友 邻居 老板 医生 护士 司机 孩子 室友 客人 学生 经理 店员 清洁工 警察 快递员")
 _ERRANDS = words("上班 上课 上学 出差 旅行 旅游 开会 吃饭 度假 露营 爬山 一趟 一次 几次 两次 哪里 那边 这边 接人 拜访")
+_ANIMALS = words("猫 狗 小猫 小狗 猫咪 狗狗 兔子 仓鼠 乌龟 鹦鹉 小鸟 宠物")
+_GAITS = "跑爬冲飞躲跳"
 _KIN = _FEMALE | _MALE | _OTHERS
 _FEMALE_ENDINGS = (*"美丽芳婷娟红花雅静玲莉娜燕霞琴萍", "小姐", "女士")
 _MALE_ENDINGS = (*"强伟刚军勇杰龙涛磊", "先生")
@@ -194,7 +196,7 @@ def is_thing(found: Noun, scene: Scene) -> bool:
 def _has_verb_marks(text: str) -> bool:
     return bool(
         re.search(
-            "^第|[了过着吗呢吧啊]|看[到见]|找到|发现|出差|上班|下班|开车|坐车|骑车|走路|把|被|从|不|没|[很都也就还又]|在(?!线)|如果|因为|所以|但|说|想|要|跟|和(?=.*[在把])",
+            "^第|[了过着吗呢吧啊]|(?:之前|以前|先前|原本|曾经?|本来|原来)$|看[到见]|找到|发现|出差|上班|下班|开车|坐车|骑车|走路|把|被|从|不|没|[很都也就还又]|在(?!线)|如果|因为|所以|但|说|想|要|跟|和(?=.*[在把])",
             text,
         )
     )
@@ -213,9 +215,11 @@ def is_person(text: str) -> bool:
 
 
 def could_be_person(text: str) -> bool:
-    """Whether a phrase may name somebody, where only somebody fits: 约翰, 小偷."""
-    if is_person(text):
+    """Whether a phrase may name somebody or a pet, where only such fit: 约翰, 小偷, 小猫."""
+    if is_person(text) or text in _ANIMALS:
         return True
+    if text[-1:] in _GAITS:
+        return False  # 猫跑 is a cat that runs
     plain = 2 <= len(text) <= 4 and text not in _ABSTRACT and text[-2:] not in _ABSTRACT and not is_place_word(text)
     return plain and not _has_verb_marks(text) and not _SUFFIXES.search(text)
 

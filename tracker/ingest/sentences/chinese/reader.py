@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from tracker.ingest.sentences.chinese import be_at, go_give, open_close, plan, put_take
-from tracker.ingest.sentences.chinese.doubt import clause_reason, sentence_reason
+from tracker.ingest.sentences.chinese.doubt import clause_reason, is_over, sentence_reason
 from tracker.ingest.sentences.chinese.nouns import Noun, is_person, noun, refer
 from tracker.ingest.sentences.chinese.pattern import Before, ChinesePattern, Compiled, Part, compiled
 from tracker.ingest.sentences.claims import Unread
@@ -65,9 +65,15 @@ def read(
         first, last = source.span(part.start, part.end)
         scene.clause += 1
         try:
-            told = times.own(since, _region_end(source, part.end), then=False)
-            reading, before = _understand(source, part, scene, before, told, times)
+            region = since, _region_end(source, part.end)
+            told = times.own(*region, then=False)
+            mark = scene.mark()
+            reading, lent = _understand(source, part, scene, before, told, times)
+            if reading.told is None and is_over(source.original[slice(*region)], reading.meaning):
+                scene.reset(mark)
+                raise NotParsed("past")
             understood.append(reading)
+            before = lent
         except NotParsed as problem:
             unread.append(Unread(str(problem.args[0]), first, last))
             about = _subject_of(source, part)
