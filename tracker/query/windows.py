@@ -65,6 +65,8 @@ def changes(
         before = next(scene.newest_before(view.entity_id, view.attribute, view.slice.start - 1), None)
         if before is not None and before.slice.end != view.slice.start:
             before = None
+        if view.slice.status == "unknown" and (before is None or before.slice.status == "unknown"):
+            continue  # it is as little known as it was
         bounds = before.slice.bounds if before is not None else None
         ids = [claim.event_id for claim in view.slice.claims] or [i for i in (view.slice.ended_by,) if i]
         yield Change(

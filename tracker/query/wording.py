@@ -47,6 +47,8 @@ def _name(answer: Whereabouts) -> str:
 def _sentence(answer: Whereabouts, ended_by: Ground | None, reason: str | None) -> str:
     name = _name(answer)
     if answer.status == "never_seen":
+        if answer.known_at is not None:
+            return f"{name}: nothing was known by {clock(answer.known_at, answer.at)}."
         return f"{name}: never reported."
     if answer.status == "current":
         return _current(answer, name)

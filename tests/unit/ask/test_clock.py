@@ -35,7 +35,7 @@ def english(now: datetime, zone: ZoneInfo) -> English:
             "in less than a minute",
             "at 15:00",
         ),
-        ("2026-03-02T15:30:00+00:00", "2026-03-02T17:00:00+00:00", TAIPEI, "1 hour ago", "yesterday at 23:30"),
+        ("2026-03-02T15:30:00+00:00", "2026-03-02T17:00:00+00:00", TAIPEI, "90 minutes ago", "yesterday at 23:30"),
         ("2026-02-28T12:00:00+00:00", "2026-03-02T13:00:00+00:00", BERLIN, "2 days ago", "on Sat 28 February at 13:00"),
         (
             "2025-12-31T12:00:00+00:00",

@@ -34,7 +34,7 @@ def test_a_possible_sighting_is_told_to_wait(tracker: Tracker) -> None:
     assert found.text == "pen: nothing accepted yet; one possible report waits for a person to review it."
     assert tracker.where("cup", at=THREE).text == "cup: never reported."
     assert tracker.where("pen", at=TWO.replace(hour=13)).text == "pen: never reported."
-    assert tracker.where("pen", THREE, known_at=TWO.replace(hour=13)).text == "pen: never reported."
+    assert tracker.where("pen", THREE, known_at=TWO.replace(hour=13)).text == "pen: nothing was known by 13:00 UTC."
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.domain.answers import Sighting, Whereabouts
 from tracker.domain.events import Event
-from tracker.domain.payloads import LOCATION, Moved, Placed, Removed
+from tracker.domain.payloads import ACTION_TYPES, LOCATION, Moved, Placed, Removed
 from tracker.domain.times import to_us
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
@@ -91,6 +91,16 @@ def ending(v: Voice, event: Event | None) -> str:
     if claim is not None and claim.attribute == LOCATION:
         return v.bit("then reported {p}", "之後有消息說{p}", p=v.place(claim.value, claim.relation))
     return v.bit("what happened then is not known", "之後的情況不清楚")
+
+
+def some_time(v: Voice, event: Event | None) -> str:
+    """'some time between 18:00 and 20:00' for an action of which only that is known; ''."""
+    if event is None or event.type not in ACTION_TYPES or event.occurred_until is None:
+        return ""
+    if event.occurred_until <= event.occurred_at:
+        return ""
+    span = v.span(to_us(event.occurred_at), to_us(event.occurred_until))
+    return v.bit("some time {s}", "{s}的某個時候", s=span)
 
 
 def waits(world: World, v: Voice, entity: str, attribute: str, at: int) -> str:

@@ -25,9 +25,11 @@ def nothing_since(
         return ""
     at = min(to_us(newest.occurred_until or newest.occurred_at), last)
     v = world.voice(plan)
+    they = v.they(entity, past=True)
     return v.bit(
-        " It was last reported {t}, {ago}; nothing since, so that may no longer hold.",
+        " {they} last reported {t}, {ago}; nothing since, so that may no longer hold.",
         "最後一次有消息是{t}（{ago}）；之後沒有消息，可能已經不是這樣。",
+        they=they[:1].upper() + they[1:],
         t=v.clock(at),
         ago=v.ago(at),
     )

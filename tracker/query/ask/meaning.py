@@ -70,6 +70,8 @@ class Meaning:
     def _named(self, phrase: str, attribute: str) -> tuple[str, str]:
         """The id, and the phrase as it was written."""
         written = self._question.as_written(phrase)
+        if self._question.text.isupper():
+            written = written.lower()  # WHERE ARE THE KEYS is no other name
         made = slug(written)
         if not made:
             raise NotUnderstood("no name", phrase)

@@ -57,5 +57,5 @@ def _taking(v: Voice, world: World, who: str, one: Holding) -> str:
     if again is not None and to_us(again.occurred_at) > one.start:
         text += v.bit("; again {t}", "；{t}又有一次", t=v.clock(to_us(again.occurred_at)))
     if one.end is not None:
-        text += v.bit("; with {w} until {t}", "；到{t}為止在{w}那裡", w=who, t=v.clock(one.end).removeprefix("at "))
+        text += v.bit("; with {w} until {t}", "；到{t}為止在{w}那裡", w=who, t=v.moment(one.end))
     return text

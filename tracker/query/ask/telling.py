@@ -8,12 +8,17 @@ from tracker.domain.answers import Candidate, Sighting, Whereabouts
 from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION, Moved, Placed, Removed
 from tracker.domain.times import to_us
-from tracker.query.ask.grounds import ending, grounds, last_place, silence, waits
+from tracker.query.ask.grounds import ending, grounds, last_place, silence, some_time, waits
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
 from tracker.query.chain import fresh
 from tracker.query.where import where
+
+
+def capital(sentence: str) -> str:
+    """The sentence with the capital that it begins with when another stands before it."""
+    return sentence[:1].upper() + sentence[1:]
 
 
 class Settled(NamedTuple):
@@ -61,6 +66,14 @@ def tell(world: World, plan: Plan, found: Whereabouts) -> str:
                 )
                 + possible
             )
+        if found.known_at is not None:
+            return v.bit(
+                "by {t}, nothing was known about where {x} {be}.",
+                "到{t}為止，還不知道{x}在哪裡。",
+                t=v.moment(to_us(found.known_at)),
+                x=v.name(found.entity_id),
+                be=v.be(found.entity_id, past=False),
+            )
         return v.bit(
             "nothing has ever been reported about where {x} {be}.",
             "從來沒有關於{x}在哪裡的消息。",
@@ -96,6 +109,9 @@ def _current(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:
     beyond = "".join(v.bit(", {p}", "（{p}）", p=v.place(outer, "in")) for outer in found.path[1:3])
     since = to_us(found.since) if found.since else None
     told = "" if since is None else v.bit(", {s}, {ago}", "，{s}起（{ago}）", s=v.since(since), ago=v.ago(since))
+    within = some_time(v, support)
+    if within and support is not None and support.occurred_until == found.since:
+        told = v.bit(", put there {w}", "（{w}放的）", w=within)
     seen = found.last_seen
     if seen and since is not None and to_us(seen.at) - since >= 60_000_000:
         told += v.bit(
@@ -176,7 +192,7 @@ def _taken_from(v: Voice, found: Whereabouts, support: Event, seen: Sighting) ->
     place = getattr(support.payload, "place", None) or getattr(support.payload, "from_place", None)
     relation = seen.relation if place in (None, seen.place) else "in"
     span = support.occurred_until
-    when = v.bit("until {u}, {ago}", "{u}以前（{ago}）", u=v.clock(taken).removeprefix("at "), ago=v.ago(taken))
+    when = v.bit("until {u}, {ago}", "{u}以前（{ago}）", u=v.moment(taken), ago=v.ago(taken))
     if span is not None and span > support.occurred_at:
         when = v.bit("until some time {s}", "{s}的某個時候以前", s=v.span(to_us(support.occurred_at), to_us(span)))
     return v.bit(
@@ -220,12 +236,14 @@ def _unknown(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:
     how = ending(v, ended)
     seen = found.last_seen
     if seen is None or found.until is None:
-        return v.bit(
-            "it is not known where {x} {be}: {how}.",
-            "不知道{x}在哪裡：{how}。",
+        within = some_time(v, ended)
+        return opening + v.bit(
+            "it is not known where {x} {be}: {how}{w}.",
+            "不知道{x}在哪裡：{w}{how}。",
             x=name,
-            be=v.be(found.entity_id, past=False),
+            be=v.be(found.entity_id, past=_is_past(plan, found)),
             how=how,
+            w=v.bit(" {w}", "{w}", w=within) if within else "",
         )
     until = to_us(found.until)
     bounds = found.change_bounds
@@ -239,10 +257,10 @@ def _unknown(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:
     return opening + v.bit(
         "{x} {was} {p} until {u}, {ago}{gone}; {how}; not seen since.",
         "{x}{u}以前{p}（{ago}）{gone}；{how}；之後沒有再看到。",
-        x=name if opening else name[:1].upper() + name[1:],
+        x=name if opening else capital(name),
         was=was,
         p=place,
-        u=v.clock(until).removeprefix("at "),
+        u=v.moment(until),
         ago=v.ago(until),
         gone=gone,
         how=how,

@@ -17,7 +17,7 @@ from tracker.query.ask.lapsing import nothing_since
 from tracker.query.ask.lexicon import CHINESE_RELATIONS, RELATIONS
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
-from tracker.query.ask.telling import tell
+from tracker.query.ask.telling import capital, tell
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
 from tracker.query.itinerary import Piece, pieces_back
@@ -45,7 +45,8 @@ def _is_at(plan: Plan, world: World) -> Answered:
         one = where(world.scene, world.policy, entity, LOCATION, plan.at_us)
         found.append(one)
         judged.append(_judge(world, plan, v, one))
-        texts.append(judged[-1].reason or tell(world, plan, one))
+        told = judged[-1].reason or tell(world, plan, one)
+        texts.append(capital(told) if texts else told)
     verdicts = [one.verdict for one in judged]
     verdict: Verdict = "yes" if set(verdicts) == {"yes"} else "no" if "no" in verdicts else "maybe"
     word = v(

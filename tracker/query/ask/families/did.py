@@ -5,19 +5,19 @@ from __future__ import annotations
 from datetime import datetime
 
 from tracker.domain.events import Event
-from tracker.domain.payloads import LOCATION, Placed
+from tracker.domain.payloads import LOCATION, Moved, Placed, Removed
 from tracker.domain.times import to_us
 from tracker.query.ask.acts import acts, place_of
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import ending, is_said
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
-from tracker.query.ask.telling import tell
+from tracker.query.ask.telling import capital, tell
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
 from tracker.query.where import where
 
-_DONE = {"took": ("took", "拿走了"), "put": ("put", "放了"), "moved": ("moved", "動了")}
+_DONE = {Removed: ("took", "拿走了"), Moved: ("moved", "動了"), Placed: ("put", "放了")}
 
 
 def _did(plan: Plan, world: World) -> Answered:
@@ -63,7 +63,7 @@ def _told(v: Voice, world: World, plan: Plan, event: Event) -> str:
     place = place_of(world, event) if plan.value == "put" else None
     relation = getattr(event.payload, "relation", None) or "in"
     if place is None:
-        did = v.bit(*_DONE[plan.value or "took"])
+        did = v.bit(*_DONE[type(event.payload)])
         return v.bit(
             "{w} {did} {x} {t}, {ago}{s}",
             "{w}{t}（{ago}）{did}{x}{s}",
@@ -91,7 +91,7 @@ def _put_where(plan: Plan, world: World, v: Voice, event: Event) -> Answered:
     ids = [str(event.event_id)]
     if not there:
         after = tell(world, plan, now)
-        text += v.bit(" {a}", "{a}", a=after[:1].upper() + after[1:])
+        text += v.bit(" {a}", "{a}", a=capital(after))
         ids += [str(one) for one in now.event_ids]
     status = "unknown" if now.status == "current" and not there else now.status
     return Answered(status, () if place is None else (place,), text, event, each_once(ids))
@@ -105,7 +105,7 @@ def _put_nowhere(plan: Plan, world: World, v: Voice) -> Answered:
         "沒有{w}把{x}放在哪裡的消息。{a}",
         w=v.person(plan.holder or ""),
         x=v.name(plan.entity),
-        a=after[:1].upper() + after[1:],
+        a=capital(after),
     )
     status = "never_seen" if now.status == "never_seen" else "unknown"
     return Answered(status, (), text, now, tuple(str(one) for one in now.event_ids))

@@ -11,12 +11,13 @@ from tracker.query.ask.lapsing import nothing_since
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.taken import tell_taken, was_taken
-from tracker.query.ask.telling import whereabouts
+from tracker.query.ask.telling import capital, whereabouts
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
 from tracker.query.holdings import Holding, held_now, holdings
 from tracker.query.itinerary import pieces_back
 
+_DONE = {Removed: ("took", "拿走了"), Moved: ("moved", "動了"), Placed: ("put", "放了")}
 _REMEMBERED = 200
 """Spans of holding that a 'what does she have' looks back over: the answer rests on all of them."""
 
@@ -35,7 +36,7 @@ def _who_has(plan: Plan, world: World) -> Answered:
         "nobody is known to have {x}. {t}",
         "沒有人拿著{x}的消息。{t}",
         x=v.name(plan.entity),
-        t=found.text[:1].upper() + found.text[1:],
+        t=capital(found.text),
     )
     return Answered(found.status, (), text, found, ids)
 
@@ -76,7 +77,7 @@ def _who_took(plan: Plan, world: World) -> Answered:
             "{w} {did} {x}{where} {t}, {ago}.",
             "{w}{t}（{ago}）{did}{x}{where}。",
             w=v.person(by),
-            did=v.bit("took", "拿走了") if took else v.bit("put", "放了"),
+            did=v.bit(*_DONE[type(event.payload)]),
             x=v.name(plan.entity),
             where=where,
             t=v.clock(when),

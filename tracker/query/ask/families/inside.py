@@ -111,6 +111,8 @@ def _tell(v: Voice, plan: Plan, world: World, found: list[str], disputed: list[s
             p=place,
             t=when,
         )
+    elif not disputed and plan.relation is None and not world.known(world.scene.root(plan.place or "")):
+        text = v("nothing was ever reported about {p}.", "從來沒有關於{p}的消息。", p=v.name(plan.place or ""))
     elif not disputed:
         known = world.known(world.scene.root(plan.place or ""))
         never = "" if known else v.bit(" No report has ever mentioned it.", "從來沒有提到過這個地方。")

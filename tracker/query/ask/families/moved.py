@@ -157,7 +157,7 @@ def _arrived(plan: Plan, world: World, v: Voice, newest: Piece, older: Iterator[
         x=name,
         was=was,
         p=where,
-        t=v.clock(first.start).removeprefix("at "),
+        t=v.moment(first.start),
         ago=v.ago(first.start),
         s=said,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.query.ask.answered import Answered, each_once
+from tracker.query.ask.grounds import some_time
 from tracker.query.ask.lapsing import nothing_since
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
@@ -168,7 +169,9 @@ def _told_visit(v: Voice, stay: Stay, world: World) -> str:
             t=_spent(v, stay),
         )
     place = v.place(piece.place or piece.holder or "", piece.relation or "with")
-    return v.bit("{p} ({t})", "{p}（{t}）", p=place, t=_spent(v, stay))
+    within = some_time(v, world.event(piece.support[0])) if stay.start == stay.end else ""
+    when = v.bit("put there {w}", "{w}放的", w=within) if within else _spent(v, stay)
+    return v.bit("{p} ({t})", "{p}（{t}）", p=place, t=when)
 
 
 def _as_data(stay: Stay) -> dict[str, object]:

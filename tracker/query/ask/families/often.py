@@ -140,7 +140,7 @@ def _when_became(plan: Plan, world: World) -> Answered:
             x=name,
             was=v.be(plan.entity, past=True),
             s=state,
-            t=v.clock(spell.start).removeprefix("at "),
+            t=v.moment(spell.start),
             ago=v.ago(spell.start),
             said=said,
         )

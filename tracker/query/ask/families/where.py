@@ -9,7 +9,7 @@ from tracker.query.ask.grounds import last_place, waits
 from tracker.query.ask.lexicon import RELATIONS
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
-from tracker.query.ask.telling import settle, whereabouts
+from tracker.query.ask.telling import capital, settle, whereabouts
 from tracker.query.ask.world import World
 from tracker.query.where import last_seen
 
@@ -27,7 +27,7 @@ def _where(plan: Plan, world: World) -> Answered:
     ids = each_once(str(i) for one in found for i in one.event_ids)
     status = found[0].status if len({one.status for one in found}) == 1 else "mixed"
     answer = found[0] if len(found) == 1 else tuple(found)
-    return Answered(status, tuple(values), " ".join(one.text for one in found), answer, ids)
+    return Answered(status, tuple(values), " ".join(capital(one.text) for one in found), answer, ids)
 
 
 def _last_seen(plan: Plan, world: World) -> Answered:

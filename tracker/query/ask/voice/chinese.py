@@ -71,6 +71,9 @@ class Chinese:
         time = local(at, self._zone).strftime("%H:%M")
         return f"{self._day(at)}{time}"
 
+    def moment(self, at: int) -> str:
+        return self.clock(at)
+
     def day(self, at: int) -> str:
         return self._day(at) or "今天"
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
-from tracker.domain.times import DAY, HOUR, MINUTE, from_us
+from tracker.domain.times import DAY, HOUR, MINUTE, SECOND, from_us
 
 Unit = Literal["now", "minute", "hour", "day", "month", "year"]
 _MOST_DAYS = 45
@@ -27,14 +27,15 @@ class Distance(NamedTuple):
 
 def distance(at: int, now: int, zone: ZoneInfo, *, whole_days: bool = False) -> Distance:
     """How far `at` is from `now`. `whole_days`: `at` names a day, not a time of day."""
-    ahead, span = at > now, abs(at - now)
+    # To the second: what was told at six o'clock is an hour old at seven, also as the second sentence of its note.
+    ahead, span = at > now, (abs(at - now) + SECOND // 2) // SECOND * SECOND
     there, here = local(at, zone), local(now, zone)
     days = abs((there.date() - here.date()).days)
     if days and (whole_days or span >= DAY):
         return _calendar(min(there, here), max(there, here), days, ahead)
     if span < MINUTE:
         return Distance("now", 0, ahead)
-    if span < HOUR:
+    if span < 2 * HOUR and span // MINUTE != 60:
         return Distance("minute", span // MINUTE, ahead)
     return Distance("hour", span // HOUR, ahead)
 

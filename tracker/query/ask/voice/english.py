@@ -83,6 +83,9 @@ class English:
         time = local(at, self._zone).strftime("%H:%M")
         return f"{day} at {time}" if day else f"at {time}"
 
+    def moment(self, at: int) -> str:
+        return self.clock(at).removeprefix("at ").removeprefix("on ")
+
     def day(self, at: int) -> str:
         return self._day(at) or "today"
 

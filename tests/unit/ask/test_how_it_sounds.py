@@ -1,0 +1,98 @@
+"""How answers sound: every sentence begins with a capital, keys are 'they', and 'yesterday evening' stays one."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.ask.conftest import DAY, claim, event
+from tracker import Reply, Tracker
+
+
+def ask(tracker: Tracker, question: str, at: str = f"{DAY}T15:00:00+00:00") -> Reply:
+    reply = tracker.ask(question, at=at)
+    assert reply.understood, reply.text
+    return reply
+
+
+@pytest.fixture
+def wallet(empty: Tracker) -> Tracker:
+    """Left on the shelf some time yesterday evening, told this morning."""
+    empty.note("I left my wallet on the shelf yesterday evening.", at=f"{DAY}T06:00:00+00:00", speaker="ana")
+    return empty
+
+
+SOME_TIME = "some time between yesterday 18:00 and 00:00"
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("where is my wallet?",
+         f"Your wallet is said to be on the shelf, put there {SOME_TIME} (told by Ana, not observed)."),
+        ("where was my wallet at 20:00 yesterday?",
+         f"Yesterday at 20:00, it is not known where your wallet was: put on the shelf {SOME_TIME}."),
+        ("where was my wallet yesterday?", f"Your wallet was on the shelf (put there {SOME_TIME})."),
+    ],
+)  # fmt: skip
+def test_some_time_yesterday_evening_is_told_as_such(wallet: Tracker, question: str, text: str):
+    """Never as midnight, when the evening ends."""
+    assert ask(wallet, question, at=f"{DAY}T07:00:00+00:00").text.replace("told, not", "told by Ana, not") == text
+
+
+def test_things_that_are_several_are_they(empty: Tracker):
+    empty.append([event("09:00", "keys", "placed", {"place": "drawer", "relation": "in"})])
+    text = ask(empty, "when did the keys leave the drawer?", at="2026-11-30T07:00:00+00:00").text
+    assert "They were last reported on Mon 2 March at 09:00" in text
+
+
+def test_every_sentence_begins_with_a_capital(home: Tracker):
+    assert " The vase was" in ask(home, "where are the phone and the vase?").text
+    assert ". The vase was" in ask(home, "are the phone and the vase on the sofa?").text
+
+
+def test_a_shouted_question_is_not_shouted_back(home: Tracker):
+    assert ask(home, "WHERE IS THE PHONE?").text.startswith("The phone is on the sofa")
+
+
+def test_nobody_knows_a_person_is_not_told_of_a_place(empty: Tracker):
+    """安娜有什麼, of whom nothing is known: 'nothing in Ana' is no answer."""
+    assert ask(empty, "安娜有什麼？").text == "從來沒有關於安娜的消息。"
+
+
+def test_who_moved_it_moved_it(empty: Tracker):
+    empty.append([event("09:00", "laptop", "moved", {"to_place": "desk", "relation": "on", "by": "tom"})])
+    assert ask(empty, "who moved the laptop?").text == "Tom moved the laptop at 09:00, 6 hours ago."
+
+
+def test_before_it_was_known_it_was_not_never_reported(empty: Tracker):
+    """'Never reported' would be untrue: it was, later."""
+    empty.append([event("09:00", "mug", "seen", claim("desk", "on"))])
+    early = f"{DAY}T08:00:00+00:00"
+    at = f"{DAY}T15:00:00+00:00"
+    assert empty.where("mug", at=at, known_at=early).text == "mug: nothing was known by 08:00 UTC."
+    reply = empty.ask("where is the mug?", at=at, known_at=early)
+    assert (reply.status, reply.text) == ("never_seen", "By 08:00, nothing was known about where the mug is.")
+    assert empty.where("unicorn", at=at).text == "unicorn: never reported."
+
+
+@pytest.mark.parametrize(
+    ("at", "ago"),
+    [
+        ("09:59", "59 minutes ago"), ("10:00", "1 hour ago"), ("10:46", "106 minutes ago"), ("11:00", "2 hours ago"),
+    ],
+)  # fmt: skip
+def test_an_age_is_not_cut_down_to_half(empty: Tracker, at: str, ago: str):
+    """An hour and three quarters is no hour."""
+    empty.append([event("09:00", "mug", "seen", claim("desk", "on"))])
+    assert ask(empty, "where is the mug?", at=f"{DAY}T{at}:00+00:00").text.endswith(f"since 09:00, {ago}.")
+
+
+def test_until_a_day_reads_as_english(home: Tracker):
+    text = ask(home, "where are the keys?", at="2026-03-04T14:30:00+00:00").text
+    assert "until Mon 2 March at 14:17" in text
+
+
+def test_from_unknown_to_unknown_nothing_changed(wallet: Tracker):
+    """That the evening began in which it was left somewhere is no change that anybody could tell of."""
+    found = wallet.changes("2026-02-28T00:00:00+00:00", f"{DAY}T10:00:00+00:00")
+    assert [(one.before, one.after) for one in found] == [(None, "shelf")]
