@@ -22,6 +22,7 @@ from tracker.opened import Opened
 from tracker.projection.scene import Scene, SceneNames, resolve
 from tracker.query import counts, windows
 from tracker.query.history import history
+from tracker.query.misspelt import nearest_name
 from tracker.query.moments import Moment, Viewers, kinds, labels, moment, name, step, stretch, window
 from tracker.query.where import last_seen, where
 from tracker.review import queue
@@ -192,6 +193,12 @@ class Asking(Opened):
             known = moment(known_at, "known_at")
             now = self._store.clock() if known is None else known
             return queue.queue(scene, now, status, None if entity is None else one_entity(scene, entity))
+
+    def nearest(self, entity: str, known_at: Moment = None, *, viewer: Viewers = None) -> str | None:
+        """The id that is written almost like a name that nothing known bears; None when it is known, or nothing is
+        near."""
+        with self._scene(known_at, viewer) as scene:
+            return nearest_name(scene, one_entity(scene, entity))
 
     def resolve(self, phrase: str) -> list[str]:
         """The registered entities that a phrase may mean, by id; none when nobody registered it."""

@@ -29,7 +29,7 @@ class Pace:
         elapsed, gained = now - self._began, done - self._from
         if elapsed > 0 and gained > 0:
             rate = gained / elapsed
-            parts.append(f"{rate:.3g} {unit}/s")
+            parts.append(f"{rate:{',.0f' if rate >= 100 else '.3g'}} {unit}/s")
             if total:
                 parts.append(f"{_duration(max(0.0, total - done) / rate)} left")
         return ", ".join(parts)

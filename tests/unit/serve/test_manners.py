@@ -85,3 +85,43 @@ def test_a_replay_by_several_workers_is_the_same(cli, home, workers):
     assert cli("replay", "--workers", workers, on=home).code == 0
     assert cli("digest", on=home).out == before
     assert cli("replay", "--workers", 0, on=home).code == 2
+
+
+@pytest.mark.parametrize(
+    "words", [("where",), ("last-seen",), ("history",), ("count",), ("inside",)], ids=lambda words: words[0]
+)
+def test_a_misspelt_name_is_asked_back(cli, home, words):
+    """'kesy: never reported' alone would make one look for the keys elsewhere."""
+    assert "  did you mean keys?" in cli(*words, "kesy", on=home).out.splitlines()
+    assert "did you mean" not in cli(*words, "unicorn", on=home).out
+    assert "did you mean" not in cli(*words, "keys", on=home).out
+
+
+def test_no_name_is_asked_back_that_the_reader_may_not_see(cli, home):
+    assert "did you mean diary?" in cli("where", "dairy", "--viewer", "ana", on=home).out
+    assert "did you mean" not in cli("where", "dairy", "--viewer", "ben", on=home).out
+
+
+def test_evidence_about_several_things_says_about_which(cli, home):
+    """Three lines that read 'camera:study seen in desk' tell nobody what was seen."""
+    with home.open() as tracker:
+        tracker.append([{"entity_id": "cup", "type": "seen", "source": "camera:study", "occurred_at": home.at(28),
+                         "payload": {"claim": {"value": "desk", "relation": "in"}}}])  # fmt: skip
+    for words in (("inside", "desk"), ("ask", "what is in the desk?")):
+        out = cli(*words, on=home).out
+        assert "  camera:study cup seen in desk · " in out
+        assert "  camera:study diary seen in desk · " in out
+    assert "  camera:study seen in desk · " in cli("where", "cup", on=home).out
+
+
+def test_long_evidence_is_cut_and_says_so(cli, home):
+    """The answer must not scroll away; programs get all of it."""
+    with home.open() as tracker:
+        tracker.append([
+            {"entity_id": f"cup-{number}", "type": "seen", "source": "camera:study", "occurred_at": home.at(28),
+             "payload": {"claim": {"value": "shelf", "relation": "on"}}}
+            for number in range(20)
+        ])  # fmt: skip
+    lines = cli("ask", "what is on the shelf?", on=home).out.splitlines()
+    assert len(lines) == 1 + 12 + 1
+    assert lines[-1] == "  … and 8 more: --json shows all"

@@ -12,7 +12,7 @@ import typer
 from tracker.domain.answers import Reply
 from tracker.domain.payloads import LOCATION
 from tracker.serve.cli.clocks import Clock
-from tracker.serve.cli.evidence import events_behind, say_events, say_sighting, say_whereabouts
+from tracker.serve.cli.evidence import events_behind, say_events, say_nearest, say_sighting, say_whereabouts
 from tracker.serve.cli.options import ASKING, At, Entity, Json, KnownAt, Tz, Viewer
 from tracker.serve.cli.printing import print_json, print_json_array, say
 from tracker.serve.cli.questions import UNDERSTOOD
@@ -21,6 +21,7 @@ from tracker.tracker import Tracker
 
 NO = 1
 NO_IN_WORDS = "no"
+_MOST_EVIDENCE = 12
 Moments = tuple[datetime | None, str, datetime | None]
 """When it is asked, in which zone, and as known when."""
 
@@ -64,6 +65,8 @@ def state(
             print_json(found)
         else:
             say_whereabouts(tracker, found, clock, viewer)
+            if found.status == "never_seen":
+                say_nearest(tracker, entity, moments[1], viewer)
 
 
 def last_seen(
@@ -84,6 +87,7 @@ def last_seen(
             print_json(found)
         elif found is None:
             say(f"{entity}: never seen")
+            say_nearest(tracker, entity, moments[1], viewer)
         else:
             say_sighting(tracker, found, clock, viewer)
 
@@ -154,4 +158,7 @@ class Talk:
 
 def _say_reply(tracker: Tracker, reply: Reply, clock: Clock, viewer: list[str] | None) -> None:
     say(reply.text if reply.understood else f"{reply.text} (`tracker ask --help` lists all forms.)")
-    say_events(events_behind(tracker, reply.event_ids, viewer), clock)
+    behind = events_behind(tracker, reply.event_ids, viewer)
+    say_events(behind[:_MOST_EVIDENCE], clock)
+    if len(behind) > _MOST_EVIDENCE:
+        say(f"  … and {len(behind) - _MOST_EVIDENCE} more: --json shows all")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -29,11 +30,20 @@ def events_behind(tracker: Tracker, event_ids: Iterable[UUID], viewer: list[str]
 
 
 def say_events(events: Iterable[Event], clock: Clock) -> None:
-    """One indented line an event."""
-    for event in events:
+    """One indented line an event; with its entity when they are about several."""
+    told = list(events)
+    several = len({event.entity_id for event in told}) > 1
+    for event in told:
         pointed = ", ".join(pointer(piece) for piece in event.evidence)
         when = clock.show_span(event.occurred_at, event.occurred_until)
-        parts = (f"{event.source} {what_it_says(event)}", when, f"{event.confidence:.2f}", pointed, quoted(event))
+        about = f" {event.entity_id}" if several else ""
+        parts = (
+            f"{event.source}{about} {what_it_says(event)}",
+            when,
+            f"{event.confidence:.2f}",
+            pointed,
+            quoted(event),
+        )
         say("  " + " · ".join(part for part in parts if part))
 
 
@@ -92,6 +102,13 @@ def say_whereabouts(tracker: Tracker, found: Whereabouts, clock: Clock, viewer: 
     if found.last_seen is not None:
         ids[found.last_seen.event_id] = None
     say_events(events_behind(tracker, ids, viewer), clock)
+
+
+def say_nearest(tracker: Tracker, asked: str, known_at: datetime | None, viewer: list[str] | None) -> None:
+    """What may have been meant by a name that nothing known bears."""
+    near = tracker.nearest(asked, known_at, viewer=viewer)
+    if near is not None:
+        say(f"  did you mean {near}?")
 
 
 def say_sighting(tracker: Tracker, found: Sighting, clock: Clock, viewer: list[str] | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from itertools import islice
+from itertools import chain, islice
 from typing import Annotated
 
 import typer
@@ -14,7 +14,7 @@ from tracker.domain.payloads import LOCATION, PAYLOADS
 from tracker.errors import InvalidInput
 from tracker.query.counts import Count
 from tracker.serve.cli.clocks import Clock, lasting, read_span
-from tracker.serve.cli.evidence import events_behind, in_short, say_events, say_whole_event
+from tracker.serve.cli.evidence import events_behind, in_short, say_events, say_nearest, say_whole_event
 from tracker.serve.cli.options import (
     ASKING,
     At,
@@ -70,6 +70,7 @@ def history(
             print_json(found)
         elif not found:
             say(f"{entity}: no {attribute} known")
+            say_nearest(tracker, entity, window[2], viewer)
         for one in [] if as_json else found:
             _say_interval(tracker, one, clock, viewer)
 
@@ -168,9 +169,10 @@ def inside(
             print_json(found)
             return
         say(f"{container}: {', '.join(found) if found else 'nothing that is known'}")
-        for entity in found:
-            where = tracker.where(entity, *moments, viewer=viewer)
-            say_events(events_behind(tracker, where.event_ids, viewer), clock)
+        if not found:
+            say_nearest(tracker, container, moments[1], viewer)
+        behind = [tracker.where(entity, *moments, viewer=viewer).event_ids for entity in found]
+        say_events(events_behind(tracker, dict.fromkeys(chain.from_iterable(behind)), viewer), clock)
 
 
 def held(
@@ -221,10 +223,12 @@ def count(
     span = read_span(every, "--every")
     with Session.of(context).open_existing() as tracker:
         found = tracker.count(entity, _known(types), *window, span, viewer=viewer)
-    if as_json:
-        print_json(found)
-    else:
+        if as_json:
+            print_json(found)
+            return
         _say_count(found, clock)
+        if not found.count:
+            say_nearest(tracker, entity, None, viewer)
 
 
 def _say_count(found: Count, clock: Clock) -> None:
