@@ -13,7 +13,7 @@ from tracker.domain.answers import Reply
 from tracker.domain.payloads import LOCATION
 from tracker.serve.cli.clocks import Clock
 from tracker.serve.cli.evidence import events_behind, say_events, say_nearest, say_sighting, say_whereabouts
-from tracker.serve.cli.options import ASKING, At, Entity, Json, KnownAt, Tz, Viewer
+from tracker.serve.cli.options import ASKING, At, AttributeName, Entity, Json, KnownAt, Tz, Viewer
 from tracker.serve.cli.printing import print_json, print_json_array, say
 from tracker.serve.cli.questions import UNDERSTOOD
 from tracker.serve.cli.session import Session
@@ -49,7 +49,7 @@ def where(
 def state(
     context: typer.Context,
     entity: Entity,
-    attribute: str = typer.Argument(help="For example openness, power, content.", show_default=False),
+    attribute: AttributeName,
     at: At = None,
     known_at: KnownAt = None,
     viewer: Viewer = None,

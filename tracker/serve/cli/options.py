@@ -36,6 +36,18 @@ Visibility = Annotated[
     list[str] | None, typer.Option("--visibility", metavar="LABEL", help="Who may read it; repeat for several.")
 ]
 Attribute = Annotated[str, typer.Option("--attribute", help="The attribute asked about.")]
+AttributeName = Annotated[
+    str, typer.Argument(metavar="ATTRIBUTE", help="For example location, openness, power.", show_default=False)
+]
+OnlyEntity = Annotated[str | None, typer.Option("--entity", help="Only this entity: id or registered name.")]
+By = Annotated[str, typer.Option("--by", metavar="WHO", envvar="TRACKER_BY", help="Who decides.", show_default=False)]
+Reason = Annotated[str | None, typer.Option("--reason", help="Why; kept with the decision.")]
+EventIds = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="EVENT...", help="Event ids as `tracker conflicts` shows them, or their unmistakable beginnings."
+    ),
+]
 Entity = Annotated[str, typer.Argument(help="Id or registered name.", show_default=False)]
 
 ASKING, WRITING, REVIEWING, KEEPING = "Asking", "Writing", "Reviewing", "Keeping"

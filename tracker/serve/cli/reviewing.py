@@ -15,19 +15,22 @@ from tracker.errors import InvalidInput, UnknownReference
 from tracker.review.queue import QueueStatus
 from tracker.serve.cli.clocks import Clock
 from tracker.serve.cli.evidence import events_behind, say_events
-from tracker.serve.cli.options import REVIEWING, Attribute, Entity, Json, KnownAt, Tz, Viewer
+from tracker.serve.cli.options import (
+    REVIEWING,
+    Attribute,
+    By,
+    Entity,
+    EventIds,
+    Json,
+    KnownAt,
+    OnlyEntity,
+    Reason,
+    Tz,
+    Viewer,
+)
 from tracker.serve.cli.printing import print_json, say
 from tracker.serve.cli.session import Session
 from tracker.tracker import Tracker
-
-By = Annotated[str, typer.Option("--by", metavar="WHO", envvar="TRACKER_BY", help="Who decides.", show_default=False)]
-Reason = Annotated[str | None, typer.Option("--reason", help="Why; kept with the decision.")]
-EventIds = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="EVENT...", help="Event ids as `tracker conflicts` shows them, or their unmistakable beginnings."
-    ),
-]
 
 _BEGINNING = re.compile(r"[0-9a-fA-F][0-9a-fA-F-]{3,35}")
 """Four characters at least: fewer are a slip rather than an id."""
@@ -74,7 +77,7 @@ def register(app: typer.Typer) -> None:
 def conflicts(
     context: typer.Context,
     status: Annotated[Status, typer.Option("--status", help="Which items.")] = Status.open,
-    entity: Annotated[str | None, typer.Option("--entity", help="Only this entity: id or registered name.")] = None,
+    entity: OnlyEntity = None,
     known_at: KnownAt = None,
     viewer: Viewer = None,
     tz: Tz = None,
