@@ -73,6 +73,11 @@ def ask(tracker: Tracker, question: str, at: str = THREE) -> Reply:
         ("鑰匙有人動過嗎？", ("yes",)),
         ("有没有人拿走钥匙？", ("yes",)),
         ("安娜有沒有把護照放進背包？", ("yes",)),
+        ("Was the umbrella taken?", ("yes",)),
+        ("Has the umbrella been taken?", ("yes",)),
+        ("Has the milk been taken?", ("maybe",)),
+        ("雨傘被拿走了嗎？", ("yes",)),
+        ("牛奶有沒有被人拿走？", ("maybe",)),
         ("湯姆把護照放進背包了嗎？", ("maybe",)),
     ],
 )
@@ -135,6 +140,39 @@ def test_an_old_putting_down_is_hedged(house: Tracker):
     reply = house.ask("Where did Tom put the umbrella?", at="2026-04-05T15:00:00+00:00")
     assert (reply.values, reply.status) == (("car",), "last_seen")
     assert "may no longer hold" in reply.text
+
+
+@pytest.mark.parametrize(
+    ("question", "who"),
+    [
+        ("who put the umbrella in the car?", ("tom",)),
+        ("who moved the umbrella to the car?", ("tom",)),
+        ("Who took the umbrella from the rack?", ("tom",)),
+        ("who took the umbrella out of the car?", ()),
+        ("who put the passport in the car?", ()),
+        ("誰把護照放進背包的？", ("ana",)),
+        ("是谁把雨伞放在车里的？", ()),
+        ("誰從碗裡拿走鑰匙的？", ()),
+    ],
+)
+def test_who_put_it_there(house: Tracker, question: str, who: tuple[str, ...]):
+    """Of a place, only who put it just there; the car and 車 are not one unless somebody says so."""
+    assert ask(house, question).values == who
+
+
+@pytest.mark.parametrize(
+    "question", ["did the umbrella leave the rack?", "has the umbrella left the rack?", "雨傘離開架子了嗎？"]
+)
+def test_whether_something_left_is_told_with_its_time(house: Tracker, question: str):
+    assert (ask(house, question).plan or {})["value"] == "left"
+
+
+@pytest.mark.parametrize(
+    "question", ["do we have milk?", "is there any milk?", "have we got any milk?", "有牛奶嗎？", "還有牛奶嗎？"]
+)
+def test_whether_there_is_any_is_asked_of_things_not_of_plans(house: Tracker, question: str):
+    """'No plan for any milk is known' answered another question."""
+    assert ask(house, question).values == ("fridge",)
 
 
 @pytest.mark.parametrize(
@@ -214,6 +252,9 @@ def test_whether_something_moved(house: Tracker, question: str):
         "is there room in the fridge?",
         "is there a problem with the fridge?",
         "is there a meeting in the car?",
+        "who put up with the umbrella?",
+        "有人開心嗎？",
+        "有人關心雨傘嗎？",
         "湯姆有沒有拿到獎？",
         "湯姆拿了第一名嗎？",
         "湯姆為什麼拿走雨傘？",

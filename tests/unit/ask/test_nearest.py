@@ -36,6 +36,7 @@ def house() -> Iterator[Tracker]:
         ("since when do the keys no longer be in the hall drawer?", "the keys"),
         ("who is having the harpsichord?", "who has the harpsichord?"),
         ("湯姆有沒有弄壞雨傘？", "湯姆有沒有拿走雨傘？"),
+        ("who broke the fridge?", "the fridge?"),
         ("鑰匙怎麼會跑出抽屜？", "鑰匙"),
     ],
 )

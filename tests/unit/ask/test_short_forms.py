@@ -47,6 +47,10 @@ def house() -> Iterator[Tracker]:
         ("is the drill on the shelf or in the garage?", ("garage",)),
         ("is the drill in the attic or the garage?", ("garage",)),
         ("耳機在桌上還是床上？", ("床",)),
+        ("wheres my phone", ("sofa",)),
+        ("How do you know where the phone is?", ("sofa",)),
+        ("有人開過冰箱嗎？", ("yes",)),
+        ("有没有人打开冰箱？", ("yes",)),
     ],
 )
 def test_a_short_form_is_read_as_the_whole_one(house: Tracker, question: str, values: tuple[Any, ...]):

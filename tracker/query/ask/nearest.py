@@ -152,7 +152,7 @@ def _names(question: Question, world: World) -> dict[str, str]:
             found = _known(phrase, known, scene) if is_known else None
             if found is not None:
                 holds, is_somewhere = found in targets, world.reported(found)
-                names[phrase] = "place" if not is_somewhere else "container" if holds else "thing"
+                names[phrase] = "thing" if not holds else "container" if is_somewhere else "place"
                 if world.kind_of(found) == "person":
                     names[phrase] = "person"
                 taken.update(span)

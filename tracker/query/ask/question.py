@@ -208,7 +208,8 @@ _EDGES = ' \t,.;:!?"“”„«»「」『』()、，。…~*-–—'
 _LEAD = re.compile(
     r"(?:hey|hi|hello|ok|okay|so|well|um|please|excuse me|now|tracker|"
     r"(?:can|could|would|will) you (?:please )?(?:tell|show) me|(?:please )?(?:tell|show) me|let me know|"
-    r"do you (?:happen to )?know|any idea|i(?: would|'d)? (?:wonder|like to know|want to know)|remind me)\b[ ,:]*",
+    r"(?:how )?do you (?:happen to )?know|any idea|remind me|"
+    r"i(?: would|'d)? (?:wonder|like to know|want to know))\b[ ,:]*",
     re.IGNORECASE,
 )
 _TAIL = re.compile(r"[ ,]+(?:please|thanks|thank you|for me|again|then|exactly|do you know)$", re.IGNORECASE)
@@ -216,7 +217,7 @@ _TAIL = re.compile(r"[ ,]+(?:please|thanks|thank you|for me|again|then|exactly|d
 
 def _english_words(text: str) -> str:
     words = re.sub(r"\b(who|what|he|she|it)'s got\b", r"\1 has got", text, flags=re.IGNORECASE)
-    words = _CONTRACTED.sub(r"\1 is", words)
+    words = _CONTRACTED.sub(r"\1 is", re.sub(r"\b(where|what|who)s\b", r"\1's", words, flags=re.IGNORECASE))
     words = re.sub(r"\b(where|who|what|when|how)'d\b", r"\1 did", words, flags=re.IGNORECASE)
     words = _EMPHASIS.sub(r"\1", words)
     words = re.sub(r"\b(i|you|we|they|who)'ve\b", r"\1 have", words, flags=re.IGNORECASE)

@@ -23,6 +23,7 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
     fields: dict[str, Any] = dict(draft.settled)
     if fields.pop("ahead", False):
         raise NotUnderstood("future")
+    there = fields.pop("there", False)
     attribute = fields.get("attribute", LOCATION)
     meaning = Meaning(question, world, before, {})
     slots = draft.slots
@@ -33,6 +34,8 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
     fields |= times(draft.intent, question, asker, before)
     if draft.intent == "where" and fields.get("window") is not None:
         fields["intent"] = "visits"
+    if there and not world.reported(entities[0], "plan") and world.reported(entities[0]):
+        fields |= {"intent": "where", "asks": None}  # 'is there any milk?' is no question about plans
     if draft.intent == "inside" and _is_of_a_person(fields, world):
         fields |= {"intent": "carrying", "holder": fields.pop("place")}
     if fields.get("holder") and draft.intent == "is_at":

@@ -1,4 +1,4 @@
-"""Whether, when, and where to somebody took, put or moved something: what happened, and what became of it."""
+"""Whether, when, where to, and who took, put or moved something: what happened, and what became of it."""
 
 from __future__ import annotations
 
@@ -27,10 +27,12 @@ def _did(plan: Plan, world: World) -> Answered:
         event = theirs[0]
         if plan.asks == "where":
             return _put_where(plan, world, v, event)
-        value: str | datetime = "yes" if plan.asks == "whether" else event.occurred_at
+        value: str | datetime | None = event.occurred_at
+        if plan.asks in ("whether", "who"):
+            value = "yes" if plan.asks == "whether" else getattr(event.payload, "by", None)
         yes = v.bit("yes: ", "是：") if plan.asks == "whether" else ""
         text = v("{y}{t}.", "{y}{t}。", y=yes, t=_told(v, world, plan, event))
-        return Answered("current", (value,), text, event, (str(event.event_id),))
+        return Answered("current", () if value is None else (value,), text, event, (str(event.event_id),))
     if plan.asks == "where":
         return _put_nowhere(plan, world, v)
     status = "unknown" if world.reported(plan.entity) else "never_seen"
@@ -143,6 +145,7 @@ FAMILY = Family(
             f"did <h> {_TAKE} {_NO_THING}<x>(?: (?:from|out of|off) <p>)?",
             f"(?:has|have|had) <h> {_TAKEN} {_NO_THING}<x>(?: (?:from|out of|off) <p>)?",
             f"(?:was|were) <x> {_TAKEN} by <h>",
+            f"(?:(?:was|were) <x>|(?:has|have|had) <x> been) {_TAKEN}(?: (?:from|out of|off) <p>)?",
             f"did {_SOMEBODY} {_TAKE} {_NO_THING}<x>(?: (?:from|out of|off) <p>)?",
             f"(?:has|have|had) {_SOMEBODY} {_TAKEN} {_NO_THING}<x>(?: (?:from|out of|off) <p>)?",
             asks="whether",
@@ -165,6 +168,19 @@ FAMILY = Family(
             asks="whether",
             value="put",
         ),
+        *english(
+            "did",
+            f"who (?:has |had )?{_PUT_DONE} {_DOWN}<x> REL <p>",
+            "who moved <x> (?:to|into|onto) <p>",
+            asks="who",
+            value="put",
+        ),
+        *english(
+            "did",
+            "who (?:has |had )?(?:took|taken|grabbed|removed|stolen|stole) <x> (?:from|out of|off) <p>",
+            asks="who",
+            value="took",
+        ),
         *english("did", f"when did <h> {_PUT} {_DOWN}<x> REL <p>", asks="when", value="put"),
         *english(
             "did",
@@ -180,6 +196,7 @@ FAMILY = Family(
             f"{_WHO}{_ASKED}把<x>TOOK{_DONE_YET}",
             f"{_WHO}(?:有没有|是不是|是否)把<x>TOOK(?:了|过)?",
             f"<x>(?:是不是|是否|是)被?{_WHO}TOOK(?:的|了)?{_OR}?",
+            f"<x>(?:是不是|是否|有没有)?被(?:人)?TOOK(?:了|过)?{_OR}?",
             f"<x>(?:是不是|是否|有没有)?被<h>TOOK(?:了|过)?{_OR}?",
             f"{_ANY}TOOK(?:了|过)?{_IT}{_OR}?",
             f"{_ANY}把<x>TOOK(?:了)?{_OR}?",
@@ -203,6 +220,8 @@ FAMILY = Family(
             asks="whether",
             value="put",
         ),
+        *chinese("did", f"(?:是)?谁把<x>{_ZH_PUT}了?<p>SIDE(?:去|来)?的?了?", asks="who", value="put"),
+        *chinese("did", "(?:是)?谁从<p>SIDETOOK了?<x>的?了?", asks="who", value="took"),
         *chinese("did", f"{_WHO}(?:是)?MAYBEWHEN把<x>{_ZH_PUT}了?<p>SIDE(?:去|来)?的?了?", asks="when", value="put"),
         *chinese(
             "did",

@@ -231,6 +231,7 @@ FAMILY = Family(
             f"{_WHEN} (?:did|has|have|had) <x> {_OUT} <p>",
             f"{_WHEN} (?:was|were) <x> (?:taken|removed|moved|gone|picked up|carried) (?:out of|from|off) <p>",
             f"how long ago did <x> {_OUT} <p>",
+            f"(?:did|has|have|had) <x> {_OUT} <p>",
             value="left",
         ),
         *english(
@@ -259,6 +260,7 @@ FAMILY = Family(
         ),
         *chinese(
             "when_moved",
+            "<x>(?:有没有|是不是|是否)?离开<p>(?P<rel>里|上|里面)?了?(?:吗|没有)",
             "<x>(?:是)?MAYBEWHEN(?:离开|出)(?:了)?<p>(?P<rel>里|上|里面)?的?END",
             "<x>(?:是)?MAYBEWHEN(?:被)?(?:从|自)<p>(?P<rel>里面?|上面?|中)?(?:被)?(?:离开|消失|出来|出去|不见|TOOK)END",
             "WHEN(?:被)?(?:从)<p>(?P<rel>里面?|上面?|中)?TOOK了?<x>END",

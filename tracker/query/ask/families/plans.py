@@ -163,6 +163,8 @@ def _answer(plan: Plan, world: World) -> Answered:
     return _planned(plan, world) if plan.intent == "planned" else _plan(plan, world)
 
 
+_DONE = "把|被|拿|带走|取走|借走|偷|放|动|移|搬"
+"""有沒有 before what somebody did asks about that, and for no thing."""
 _UNIT = "(?:long|much time|far away|far off|many (?:days|hours|weeks|minutes|months))"
 FAMILY = Family(
     "plans",
@@ -220,10 +222,16 @@ FAMILY = Family(
             ),
             "(?:is|are) <x> (?:coming up|due|today|about to (?:start|begin))",
             "(?:will|does) <x> (?:be|come|start|take place|happen) soon",
-            "do (?:i|we) have <x>",
             "(?:is|are) <x> (?:planned|scheduled)",
-            "is there <x>",
             asks="whether",
+        ),
+        *english(
+            "plan",
+            "do (?:i|we) have (?:any |some )?<x>",
+            "have (?:i|we) got (?:any |some )?<x>",
+            "is there (?:any |some )?<x>",
+            asks="whether",
+            there=True,
         ),
         *english(
             "plan",
@@ -251,8 +259,13 @@ FAMILY = Family(
             "<x>(?:是不是|是否)?(?:快要|就快|就要|快|马上就?要?|即将)(?:到|来|开始|考)?(?:了)?(?:吗|没|没有|不|呢)?",
             "(?:是不是|是否)(?:快要|快|就要)<x>了(?:吗)?",
             "(?:快要|快|就要)(?:到)?<x>了(?:吗|没)",
-            "(?:我|我们)?(?:有没有|有)(?!把|被|拿|带走|取走|借走|偷|放|动|移|搬|人)<x>(?:吗|没有)?",
             asks="whether",
+        ),
+        *chinese(
+            "plan",
+            f"(?:我|我们)?还?(?:有没有|有)(?!{_DONE}|人)<x>(?:吗|没有)?",
+            asks="whether",
+            there=True,
         ),
         *chinese(
             "plan",
