@@ -1,4 +1,4 @@
-"""After a Chinese denial the next clause may leave out what it is about: 鑰匙不在桌上了，在沙發上."""
+"""After a denial, or a find, the next clause may leave out what it is about: 鑰匙不在桌上了，在沙發上."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ def briefs(text: str) -> list[str]:
         ("钥匙不在桌上，也不在沙发上，在抽屉里。", ["钥匙: not on 桌子", "钥匙: not on 沙发", "钥匙: in 抽屉"]),
         ("冰箱裡沒有牛奶了，在桌上。", ["牛奶: not in 冰箱", "牛奶: on 桌子"]),
         ("小美不在厨房，在客厅。", ["小美: not at 厨房", "小美: at 客厅"]),
+        ("遙控器找到了，在床底下。", ["遙控器: at 床"]),
+        ("終於找到鑰匙了，就在沙發下面。", ["鑰匙: at 沙發"]),
         ("小美不在厨房，去了客厅。", ["小美: not at 厨房", "小美: moved at 客厅"]),
         ("小美不在厨房了，把票拿走了。", ["小美: not at 厨房", "票: removed by 小美"]),
     ],
@@ -42,6 +44,10 @@ def test_what_is_denied_is_what_the_next_clause_places(text: str, yields: list[s
         ("牛奶不在冰箱里了，去了超市。", ["牛奶: not in 冰箱"]),
         ("钥匙在桌上，在厨房。", ["钥匙: on 桌子"]),
         ("在沙发上。", []),
+        ("找到工作了，在银行。", []),
+        ("没找到钥匙，在沙发上。", []),
+        ("钥匙没找到，在沙发上休息。", []),
+        ("钥匙找到了，我在家。", ["ana: at 家"]),
         ("放在沙发上。", []),
         ("是在沙发上。", []),
     ],

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from tracker.domain.events import Event
 from tracker.domain.payloads import DECISION_TYPES, LOCATION, Moved, Placed, Removed
-from tracker.domain.times import to_us
+from tracker.domain.times import MINUTE, to_us
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.world import World
 from tracker.query.where import where
 
 _EVER = 1 << 61
+_ABOUT = 30 * MINUTE
+"""How near to the time asked about what somebody did then may have been."""
 
 
 def counted(world: World, entity: str, types: Sequence[str], upto: int) -> list[Event]:
@@ -45,8 +47,10 @@ def _verdicts(world: World, entity: str) -> dict[str, str]:
 def acts(world: World, plan: Plan) -> Iterator[Event]:
     """What was done as the plan asks (`value`: took, put or moved) with its thing in its window, newest first, by
     anybody."""
-    window = plan.window_us
-    for event in counted(world, plan.entity, ("removed", "moved", "placed"), plan.upto_us):
+    window, upto = plan.window_us, plan.upto_us
+    if window is None and plan.asks == "whether" and plan.at < plan.now:
+        window, upto = (plan.at_us - _ABOUT, plan.at_us + _ABOUT), plan.at_us + _ABOUT  # 'did she take it at noon?'
+    for event in counted(world, plan.entity, ("removed", "moved", "placed"), upto):
         when = to_us(event.occurred_at)
         if window is not None and when < window[0]:
             return

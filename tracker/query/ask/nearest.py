@@ -33,6 +33,8 @@ _LONGEST_NAME = {False: 4, True: 6}
 """Words of an English name, characters of a Chinese one, that are looked for in a question."""
 _AHEAD = (plans.FAMILY,)
 """Not offered: they fit any noun, and nobody plans a vase."""
+_OF_PEOPLE = ("where", "last_seen", "visits", "where_next_to", "is_at")
+"""Intents whose entity may be a person: nobody opens Tom."""
 _TAKES = {
     "entity": ("thing", "container", "person"),
     "place": ("place", "container"),
@@ -49,6 +51,7 @@ class _Form(NamedTuple):
 
     text: str
     slots: tuple[str, ...]
+    of_people: bool
 
 
 def nearest_question(question: Question, world: World) -> str | None:
@@ -106,7 +109,8 @@ def _filled(form: _Form, names: Mapping[str, str]) -> dict[str, str] | None:
     """A name of the question for every slot, each used once; None when there are too few that fit."""
     filled: dict[str, str] = {}
     for slot in form.slots:
-        free = [name for what in _TAKES[slot] for name, is_a in names.items() if is_a == what]
+        takes = [what for what in _TAKES[slot] if what != "person" or slot != "entity" or form.of_people]
+        free = [name for what in takes for name, is_a in names.items() if is_a == what]
         name = next((one for one in free if one not in filled.values()), None)
         if name is None:
             return None
@@ -127,7 +131,7 @@ def _forms(chinese: bool) -> tuple[_Form, ...]:
         text = question.words
         for slot, phrase in draft.slots.items():
             text = text.replace(phrase, f"{{{slot}}}")
-        found.append(_Form(text, tuple(draft.slots)))
+        found.append(_Form(text, tuple(draft.slots), draft.intent in _OF_PEOPLE))
     return tuple(found)
 
 

@@ -89,6 +89,7 @@ PATTERNS = (
             f"{{S}}[把将]{{O}}{{A}}{_PUT}{_INTO}{{P}}{{D}}",
             f"{{O}}(?P<S>我|他|她){{A}}{_PUT}{_INTO}{{P}}{{D}}",
             f"{{O}}被{{A}}{_PUT}{_INTO}{{P}}{{D}}",
+            f"{{O}}被{{S}}{_PUT}{_INTO}{{P}}{{D}}",
             f"{{O}}{{A}}{_PUT}在了?{{P}}",
             "{S}(?:放|摆|搁|挂|藏|留|丢|忘)了?{O}在{P}",
             "{O}(?P<S>我|他|她){A}(?P<bare>放|摆|搁|挂|忘|停){P}",
@@ -102,6 +103,7 @@ PATTERNS = (
             Example("她們走了。妈妈把剪刀放进盒子里了。", ("剪刀: placed in 盒子 by 妈妈",)),
             Example("眼镜我放在桌上了。", ("眼镜: placed on 桌子 by ana",)),
             Example("行李箱被放在阁楼。", ("行李箱: placed at 阁楼",)),
+            Example("錢包被我忘在車上了。", ("錢包: placed on 車 by ana",)),
             Example("昨天我把票和地圖放進背包。", ("票: placed in 背包 by ana", "地圖: placed in 背包 by ana")),
             Example(
                 "老陈放了一把梯子在門口。票我放桌上了。", ("梯子: placed at 門口 by 老陈", "票: placed on 桌子 by ana")

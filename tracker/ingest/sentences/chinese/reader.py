@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tracker.ingest.sentences.chinese import be_at, go_give, open_close, plan, put_take
 from tracker.ingest.sentences.chinese.doubt import clause_reason, is_over, sentence_reason
-from tracker.ingest.sentences.chinese.nouns import Noun, is_person, noun, refer
+from tracker.ingest.sentences.chinese.nouns import Noun, is_person, is_thing, noun, refer
 from tracker.ingest.sentences.chinese.pattern import Before, ChinesePattern, Compiled, Part, compiled
 from tracker.ingest.sentences.claims import Unread
 from tracker.ingest.sentences.clause import NotParsed
@@ -39,6 +39,9 @@ _OPENS_CLAUSE = re.compile(
 _PARTICLES = re.compile("(?:[啦哦喔啊呀嘛哈]|[\\s.~～…！!。])+$")
 _ZHE = re.compile("(?<=[开关放挂摆拿带抱提躺站坐亮锁握藏留])著")
 _NEGATED = re.compile("没|不|未")
+_FOUND = re.compile(
+    "(?:我|我们|终于|总算)*(?:找到|找着)了?(?P<it>[^了没不]{1,10}?)了?|(?P<what>[^我没不]{1,10}?)(?:终于|总算)?(?:找到|找着)了"
+)
 _LONGEST = 60
 """Characters; a longer clause is kept, not read."""
 
@@ -80,7 +83,7 @@ def read(
             if about is not None and about.pronoun is None:
                 refer(about, scene, "subject", "person")
             scene.notice_something()
-            before = Before(about or before.subject)
+            before = Before(about or before.subject, _found(source, part, scene))
         since = last
     return understood, unread
 
@@ -145,6 +148,17 @@ def _understand(
                 problem = str(refused.args[0]) if problem == "no pattern" else problem
             scene.reset(mark)
     raise NotParsed("negated" if problem == "no pattern" and _NEGATED.search(text) else problem)
+
+
+def _found(source: Normalised, part: _Span, scene: Scene) -> Noun | None:
+    """What a clause says was found, which alone tells no place: the next one may (找到鑰匙了，在沙發下面)."""
+    text = _PARTICLES.sub("", source.text[part.start : part.end])
+    match = _FOUND.fullmatch(text)
+    if match is None:
+        return None
+    begin, end = match.span("what") if match["what"] else match.span("it")
+    found = noun(source, part.start + begin, part.start + end)
+    return found if found.pronoun is None and is_thing(found, scene) else None
 
 
 def _subject_of(source: Normalised, part: _Span) -> Noun | None:

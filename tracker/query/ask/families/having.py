@@ -255,6 +255,13 @@ FAMILY = Family(
             "does <h> have anything",
             asks="whether",
         ),
+        *english(
+            "carrying",
+            "did <h> (?:take|grab|pick up|remove) (?:anything|something)(?: (?:from|out of|off) <p>)?",
+            "(?:has|have) <h> (?:taken|grabbed|picked up|removed) (?:anything|something)(?: (?:from|out of|off) <p>)?",
+            asks="whether",
+            value="took",
+        ),
         *chinese(
             "who_has",
             "谁(?:现在|还)?(?:有|拿着|拿了|带着|带了|握着|持有)<x>END",
