@@ -139,6 +139,16 @@ def test_where_somebody_put_what_they_never_put(house: Tracker):
     assert reply.text.startswith("It is not known that Ana put the umbrella anywhere. The umbrella is in the car")
 
 
+def test_a_follow_up_asks_of_another_person_or_another_thing(house: Tracker):
+    """'And Ana?' is about who, 'and the keys?' about what."""
+    first = ask(house, "did Tom take the keys?")
+    assert first.values == ("maybe",)
+    assert house.ask("and Ana?", at=THREE, after=first).values == ("yes",)
+    assert house.ask("and the umbrella?", at=THREE, after=first).values == ("yes",)
+    first = ask(house, "湯姆把雨傘放在哪裡？")
+    assert house.ask("那鑰匙呢？", at=THREE, after=first).values == ("bowl",)
+
+
 def test_an_old_putting_down_is_hedged(house: Tracker):
     """A month later nobody knows whether it is still in the car."""
     reply = house.ask("Where did Tom put the umbrella?", at="2026-04-05T15:00:00+00:00")

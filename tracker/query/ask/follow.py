@@ -81,6 +81,8 @@ def _changed(rest: str, question: Question, asker: Asker, world: World, before: 
         place = None if question.chinese else _PLACE.fullmatch(rest)
         slot = "place" if place else _subject(plan)
         name = meaning.place(place["place"], None) if place else meaning.entity(rest, plan.attribute)
+        if plan.intent == "did" and plan.holder and not place and world.kind_of(name) == "person":
+            slot = "holder"  # 'and Ana?' after 'did Tom take it?'
         fields |= {"said": meaning.said} | ({"entities": (name,)} if slot == "entities" else {slot: name})
         if place and plan.place is None and plan.intent not in ("changes", "inside"):
             raise NotUnderstood("no pattern")
