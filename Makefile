@@ -5,7 +5,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: setup demo test thorough check clean
+# The package as `pip install .` makes it: compiled.
+COMPILED := build/compiled
+SOURCES := setup.py pyproject.toml $(shell find tracker rules migrations -name '*.py')
+
+.PHONY: setup demo test test-compiled thorough check bench clean
 
 setup: $(READY)
 
@@ -22,6 +26,16 @@ demo: $(READY)
 test: $(READY)
 	$(BIN)/python -m pytest -m 'not bench'
 
+test-compiled: $(COMPILED)/.ready
+	PYTHONPATH=$(COMPILED):. $(BIN)/pytest -m 'not bench and not slow' tests/rules tests/contract tests/property \
+		tests/crash/test_kill.py tests/unit/fold tests/unit/projection tests/unit/store tests/unit/query
+
+$(COMPILED)/.ready: $(READY) $(SOURCES)
+	rm -rf build
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --target $(COMPILED) .
+	@ls $(COMPILED)/*.so >/dev/null
+	touch $@
+
 thorough: $(READY)
 	$(BIN)/python -m pytest -m 'not bench' --thorough
 
@@ -31,5 +45,9 @@ check: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+bench: $(COMPILED)/.ready
+	PYTHONPATH=$(COMPILED) $(BIN)/python tests/bench/log.py
+	PYTHONPATH=$(COMPILED) $(BIN)/python tests/bench/fold.py --keep build/bench
+
 clean:
-	rm -rf $(VENV) *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf build $(VENV) *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -1,6 +1,7 @@
 """How fast the log folds and answers, as ratios against named peers in the same run.
 
-    .venv/bin/python -m tests.bench.fold [--events 1000000] [--entities 100000] [--rounds 3] [--keep FOLDER]
+    make bench                            (of the package as an install has it: compiled)
+    .venv/bin/python tests/bench/fold.py [--events 1000000] [--entities 100000] [--rounds 3] [--keep FOLDER]
 
 Peers: an ordered read of the same rows by bare `sqlite3` with `json.loads` of each payload; the PyPI package
 `eventsourcing` (pip install eventsourcing) rebuilding the same events as aggregates, of which it is given fewer, as
@@ -35,6 +36,7 @@ from tracker.domain.times import to_us
 from tracker.projection.replay import rebuild
 from tracker.store import log
 from tracker.store.tables import VIEWS
+from tracker.timeline import line
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 ORDERED = "SELECT * FROM events ORDER BY entity_id, occurred_at, observed_at, event_id"
@@ -262,6 +264,7 @@ def run(folder: Path, number: int, entities: int, rounds: int) -> dict[str, Any]
     }
     return {
         "machine": f"{platform.processor() or platform.machine()}, Python {platform.python_version()}",
+        "code": "interpreted" if str(line.__file__).endswith(".py") else "compiled",
         "load": os.getloadavg(),
         "events": number,
         "entities": entities,
@@ -284,6 +287,7 @@ def main() -> None:
         folder = given.keep or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
         result = run(folder, given.events, given.entities, given.rounds)
+    print(f"{result['code']} code, {result['machine']}")
     for name, value in {**result["ratios"], **result["counts"]}.items():
         print(f"{name:64} {value:8.2f}")
     given.save.write_text(json.dumps(result, indent=2, ensure_ascii=False) + "\n")

@@ -1,5 +1,6 @@
 """How fast the log takes events, as ratios against named peers in the same run.
 
+    make bench                            (of the package as an install has it: compiled)
     .venv/bin/python tests/bench/log.py [--events 20000] [--rounds 5] [--save bench-log.json]
 
 Peers: a bare `sqlite3.executemany` of finished rows into the same table, and the PyPI package `eventsourcing`
@@ -26,6 +27,7 @@ from eventsourcing.domain import Aggregate, event
 from tracker import Tracker
 from tracker.store import log
 from tracker.store.schema import open_store
+from tracker.timeline import line
 
 BATCH = 1000
 START = datetime(2026, 3, 2, tzinfo=UTC)
@@ -183,6 +185,7 @@ def run(number: int, rounds: int) -> dict[str, Any]:
     }
     return {
         "machine": f"{platform.processor() or platform.machine()}, Python {platform.python_version()}",
+        "code": "interpreted" if str(line.__file__).endswith(".py") else "compiled",
         "events": number,
         "rounds": rounds,
         "median_us_per_event": median,
@@ -197,6 +200,7 @@ def main() -> None:
     parser.add_argument("--save", type=Path, default=Path("bench-log.json"))
     given = parser.parse_args()
     result = run(given.events, given.rounds)
+    print(f"{result['code']} code, {result['machine']}")
     for name, each in result["median_us_per_event"].items():
         print(f"{name:32} {each:9.1f} µs/event")
     for name, ratio in result["ratios"].items():

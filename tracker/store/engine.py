@@ -9,7 +9,7 @@ import random
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
@@ -17,59 +17,59 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Table, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.pool import StaticPool
 
-from tracker.errors import (
-    AppendOnly,
-    InvalidInput,
-    MissingExtra,
-    NotADatabase,
-    StoreBusy,
-    StoreDamaged,
-    StoreError,
-    StoreFull,
-    StoreGone,
-    StoreReadOnly,
-    TrackerError,
-    first_line,
-)
+from tracker.errors import InvalidInput, MissingExtra, StoreError, TrackerError, first_line
+from tracker.store.failures import is_duplicate, translated
 
 Clock = Callable[[], int]
 # The writers' lock on PostgreSQL; any constant that other programs on the same database are unlikely to choose.
 _ADVISORY_LOCK = 0x7261636B6572
-_SQLITE_ERRORS: dict[int, type[StoreError]] = {
-    sqlite3.SQLITE_BUSY: StoreBusy,
-    sqlite3.SQLITE_LOCKED: StoreBusy,
-    sqlite3.SQLITE_READONLY: StoreReadOnly,
-    sqlite3.SQLITE_CORRUPT: StoreDamaged,
-    sqlite3.SQLITE_FULL: StoreFull,
-    sqlite3.SQLITE_NOTADB: NotADatabase,
-    sqlite3.SQLITE_CANTOPEN: StoreError,
-    sqlite3.SQLITE_IOERR: StoreError,
-}
 # What may stand in the query of a SQLite URL.
 _SQLITE_QUERY = {"uri": ("true",), "mode": ("ro", "rw", "rwc"), "immutable": ("0", "1"), "nolock": ("0", "1")}
-# SQLSTATE → error; a class of two characters stands for all its codes.
-_POSTGRES_ERRORS: dict[str, type[StoreError]] = {
-    "55P03": StoreBusy,
-    "40P01": StoreBusy,
-    "25006": StoreReadOnly,
-    "53100": StoreFull,
-    "57P01": StoreGone,
-    "57P02": StoreGone,
-    "57P03": StoreGone,
-    "08": StoreGone,
-    "XX": StoreDamaged,
-    "28": StoreError,
-    "3D": StoreError,
-    "42501": StoreError,
-}
 
 
 def system_clock() -> int:
     """Microseconds since the epoch (UTC) by the machine's clock."""
     return time.time_ns() // 1000
+
+
+class Kept:
+    """Connections of one kind, kept from one transaction to the next: taking one out of SQLAlchemy's pool and putting
+    it back costs as much as a small append. Where the server may have gone meanwhile (`keep` false) the pool, which
+    looks, gives a new one each time."""
+
+    def __init__(self, engine: Engine, options: Mapping[str, Any], keep: bool) -> None:
+        self._engine, self._options, self._keep = engine, options, keep
+        self._idle: list[Connection] = []
+
+    @contextmanager
+    def taken(self) -> Iterator[Connection]:
+        """A connection that nobody else has. One in which something went wrong is not used again."""
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            connection = self._engine.connect().execution_options(**self._options)
+        try:
+            yield connection
+        except TrackerError:
+            self._give_back(connection)
+            raise
+        except BaseException:
+            connection.close()
+            raise
+        self._give_back(connection)
+
+    def _give_back(self, connection: Connection) -> None:
+        if self._keep:
+            self._idle.append(connection)
+        else:
+            connection.close()
+
+    def close(self) -> None:
+        while self._idle:
+            self._idle.pop().close()
 
 
 class Store:
@@ -85,6 +85,13 @@ class Store:
         # An in-memory database is one connection, so its transactions take turns here instead of in the database.
         self._turn: AbstractContextManager[Any] = nullcontext() if self.postgres or self.file else threading.RLock()
         self._shared: Connection | None = None
+        keep = self.file is not None
+        if self.postgres:
+            self._writers = Kept(engine, {}, keep)
+            self._readers = Kept(engine, {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}, keep)
+        else:
+            self._writers = Kept(engine, {"tracker_begin": "BEGIN IMMEDIATE"}, keep)
+            self._readers = Kept(engine, {"tracker_begin": "BEGIN"}, keep)
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
@@ -92,7 +99,7 @@ class Store:
 
         Raises StoreBusy when another writer holds the database for longer than the waiting time, StoreReadOnly,
         StoreFull, StoreDamaged, StoreGone."""
-        with self._transaction(tracker_begin="BEGIN IMMEDIATE") as connection:
+        with self._transaction(self._writers) as connection:
             if self.postgres:
                 connection.exec_driver_sql(f"SET LOCAL lock_timeout = {self._wait_ms}")
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})")
@@ -101,10 +108,7 @@ class Store:
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A transaction that sees one snapshot throughout. Raises StoreBusy, StoreDamaged, StoreGone."""
-        options: dict[str, Any] = {}
-        if self.postgres:
-            options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-        with self._transaction(**options) as connection:
+        with self._transaction(self._readers) as connection:
             yield connection
 
     @contextmanager
@@ -117,21 +121,18 @@ class Store:
                 yield connection.execution_options(tracker_begin=None)
 
     @contextmanager
-    def _transaction(self, **options: Any) -> Iterator[Connection]:
+    def _transaction(self, kept: Kept) -> Iterator[Connection]:
         with self._translated(), self._turn:
             if self._shared is not None:
                 yield self._shared
                 return
-            with self.engine.connect() as connection:
-                if options:
-                    connection = connection.execution_options(**options)
-                with connection.begin():
-                    if not isinstance(self._turn, nullcontext):
-                        self._shared = connection
-                    try:
-                        yield connection
-                    finally:
-                        self._shared = None
+            with kept.taken() as connection, connection.begin():
+                if not isinstance(self._turn, nullcontext):
+                    self._shared = connection
+                try:
+                    yield connection
+                finally:
+                    self._shared = None
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
@@ -140,26 +141,14 @@ class Store:
         except TrackerError:
             raise
         except Exception as error:
-            known = self.translate(error)
+            known = translated(error, self.name)
             if known is None:
                 raise
             raise known from error
 
-    def translate(self, error: Exception) -> StoreError | None:
-        """The error of our tree that a driver's error means, or None for what is not the database's doing."""
-        cause = error.orig if isinstance(error, DBAPIError) else error
-        problem = " ".join(str(cause).split())
-        if "append-only" in problem:
-            return AppendOnly()
-        if isinstance(cause, sqlite3.Error):
-            kind = _sqlite_kind(cause)
-        elif type(cause).__module__.startswith("psycopg"):
-            kind = _postgres_kind(cause, error)
-        else:
-            return None
-        return kind(f"{(kind.__doc__ or '').splitlines()[0]} ({self.name}: {problem})") if kind else None
-
     def close(self) -> None:
+        self._writers.close()
+        self._readers.close()
         self.engine.dispose()
 
 
@@ -259,7 +248,7 @@ def insert_unless_taken(connection: Connection, table: Table, rows: Sequence[Seq
     try:
         insert_rows(connection, table, rows)
     except Exception as error:
-        if not _is_duplicate(error):
+        if not is_duplicate(error):
             raise
         if guarded:
             run_sql(connection, "ROLLBACK TO SAVEPOINT rows")
@@ -282,30 +271,21 @@ def _insertion(table: Table) -> str:
 def _run(connection: Connection, sql: str, parameters: Sequence[Any], many: bool) -> list[tuple[Any, ...]]:
     """The one way to the driver for SQL text."""
     driver: Any = connection.connection.dbapi_connection
-    cursor = driver.cursor()
-    try:
-        if connection.dialect.name == "postgresql":
-            sql = sql.replace("?", "%s")
-            parameters = parameters or None  # type: ignore[assignment] # or psycopg looks for marks
+    if isinstance(driver, sqlite3.Connection):
+        if not many:
+            return driver.execute(sql, parameters).fetchall()
+        driver.executemany(sql, parameters)
+        return []
+    with driver.cursor() as cursor:
         if sql.startswith("COPY"):
             with cursor.copy(sql) as copy:
                 for row in parameters:
                     copy.write_row(row)
         elif many:
-            cursor.executemany(sql, parameters)
+            cursor.executemany(sql.replace("?", "%s"), parameters)
         else:
-            cursor.execute(sql, parameters)
+            cursor.execute(sql.replace("?", "%s"), parameters or None)  # or psycopg looks for marks
         return cursor.fetchall() if cursor.description is not None else []
-    finally:
-        cursor.close()
-
-
-def _is_duplicate(error: Exception) -> bool:
-    """Whether a row was refused because a unique key is taken."""
-    if isinstance(error, sqlite3.IntegrityError):
-        taken = (sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY)
-        return error.sqlite_errorcode in taken
-    return getattr(error, "sqlstate", None) == "23505"
 
 
 def _sqlite_file(url: URL) -> Path | None:
@@ -368,34 +348,32 @@ def _sqlite_engine(url: URL, wait_s: float) -> Engine:
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         how = connection.get_execution_options().get("tracker_begin", "BEGIN")
+        driver: Any = connection.connection.dbapi_connection
+        # SQLite's own waiting, ever longer between attempts, hardly ever lets the longest waiting of busy writers in.
+        waits = 0 if how == "BEGIN IMMEDIATE" else int(wait_s * 1000)
+        if connection.info.get("waits") != waits:
+            driver.execute(f"PRAGMA busy_timeout = {waits}")
+            connection.info["waits"] = waits
         if how == "BEGIN IMMEDIATE":
-            _take_turn(connection, wait_s)
+            _take_turn(driver, wait_s)
         elif how is not None:
-            driver: Any = connection.connection.dbapi_connection
             driver.execute(how)
 
     return engine
 
 
-def _take_turn(connection: Connection, wait_s: float) -> None:
-    """`BEGIN IMMEDIATE`, waiting up to `wait_s` for other writers.
-
-    SQLite itself waits ever longer between its attempts, so that among several busy writers those that waited longest
-    hardly ever get a turn. Attempts at short random intervals give all the same chance."""
-    driver: Any = connection.connection.dbapi_connection
+def _take_turn(driver: sqlite3.Connection, wait_s: float) -> None:
+    """`BEGIN IMMEDIATE`, waiting up to `wait_s` for other writers: attempts at short random intervals give all the same
+    chance."""
     until = time.monotonic() + wait_s
-    driver.execute("PRAGMA busy_timeout = 0")
-    try:
-        while True:
-            try:
-                driver.execute("BEGIN IMMEDIATE")
-                return
-            except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
-                    raise
-            time.sleep(random.uniform(0.001, 0.003))
-    finally:
-        driver.execute(f"PRAGMA busy_timeout = {int(wait_s * 1000)}")
+    while True:
+        try:
+            driver.execute("BEGIN IMMEDIATE")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+        time.sleep(random.uniform(0.001, 0.003))
 
 
 def _use_wal(connection: sqlite3.Connection, wait_s: float) -> None:
@@ -411,18 +389,3 @@ def _use_wal(connection: sqlite3.Connection, wait_s: float) -> None:
             if kind != sqlite3.SQLITE_BUSY or time.monotonic() > until:
                 raise
             time.sleep(0.02)
-
-
-def _sqlite_kind(cause: sqlite3.Error) -> type[StoreError] | None:
-    code = getattr(cause, "sqlite_errorcode", None)
-    if code is None:
-        return StoreDamaged if "Could not decode to UTF-8" in str(cause) else None
-    return _SQLITE_ERRORS.get(code & 0xFF)
-
-
-def _postgres_kind(cause: BaseException | None, error: Exception) -> type[StoreError] | None:
-    state = getattr(cause, "sqlstate", None)
-    if state:
-        return _POSTGRES_ERRORS.get(state) or _POSTGRES_ERRORS.get(state[:2])
-    lost = isinstance(error, DBAPIError) and error.connection_invalidated
-    return StoreGone if lost or type(cause).__name__ in ("OperationalError", "ConnectionTimeout") else None

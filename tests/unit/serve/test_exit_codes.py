@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tracker.serve.cli.entry import run
+from tracker.store.schema import HEAD
 from tracker.store.tables import version
 
 WINDOW = ("--start", "2026-03-02T14:00:00Z", "--end", "2026-03-02T15:00:00Z")
@@ -46,7 +47,7 @@ def test_reading_a_database_that_is_not_there_does_not_make_it(cli, tmp_path, wo
 
 def test_init_makes_the_database_once(cli, tmp_path):
     url = f"sqlite:///{tmp_path}/new.db"
-    assert cli("--db", url, "init", "--json").json == {"db": url, "schema_version": "0001", "created": True}
+    assert cli("--db", url, "init", "--json").json == {"db": url, "schema_version": HEAD, "created": True}
     assert cli("--db", url, "init", "--json").json["created"] is False
     assert cli("--db", url, "where", "keys", "--json").json["status"] == "never_seen"
 
