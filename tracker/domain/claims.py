@@ -36,7 +36,7 @@ def held_of(
     claim = event.payload.get("claim") or _NO_CLAIM
     until = claim.get("until")
     through = event.occurred if event.until is None else event.until
-    return Held(
+    fields = (
         claim["value"] if value is None else value,
         relation or claim.get("relation"),
         basis or basis_of(event),
@@ -50,6 +50,7 @@ def held_of(
         False,
         None if until is None else iso_us(until),
     )
+    return tuple.__new__(Held, fields)  # as in slices.py
 
 
 # Where an action leads, the first that is given: what was removed from a place is no longer there.

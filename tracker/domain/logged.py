@@ -21,7 +21,6 @@ class Logged(NamedTuple):
     source: str
     stated: bool = False
     visibility: tuple[str, ...] = ()
-    seq: int = 0
 
     @property
     def order(self) -> tuple[int, int, str]:

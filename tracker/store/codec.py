@@ -231,7 +231,6 @@ def logged(row: Row, stated: bool) -> Logged:
         row.source,
         stated,
         labels(row.visibility),
-        row.seq,
     )
 
 

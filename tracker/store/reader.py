@@ -126,9 +126,8 @@ def _unchecked(
         raise codec.damaged(event_id, seq) from None
     stated = kind == "stated" or answered in SPOKEN
     seen_by = codec.labels(visibility) if visibility else ()
-    return Logged(
-        event_id, entity_id, kind, occurred, until, observed, confidence, content, source, stated, seen_by, seq
-    )
+    fields = (event_id, entity_id, kind, occurred, until, observed, confidence, content, source, stated, seen_by)
+    return tuple.__new__(Logged, fields)  # its own constructor is interpreted even in compiled code
 
 
 def sizes(connection: Connection) -> dict[str, int]:

@@ -102,19 +102,9 @@ class TimelineState:
     def _cut(self, at: int | None, bounds: tuple[int, int] | None = None) -> None:
         """Finish the current slice at that time; None leaves it open."""
         if self.status is not None and (at is None or at > self.start):
-            self.slices.append(
-                Slice(
-                    self.start,
-                    at,
-                    self.status,
-                    self.since,
-                    self.claims,
-                    bounds,
-                    self.ended_by,
-                    self.reason,
-                    self.conflict_id,
-                )
-            )
+            ended, why, dispute = self.ended_by, self.reason, self.conflict_id
+            row = (self.start, at, self.status, self.since, self.claims, bounds, ended, why, dispute)
+            self.slices.append(tuple.__new__(Slice, row))  # as in slices.py
 
     def _report(self, end: int | None, how: Ending, event_id: str | None) -> None:
         if self.conflict_id is not None and (end is None or end > self.since):
