@@ -34,8 +34,8 @@ class Held(NamedTuple):
     until: int | None = None
 
 
-# A fold makes and changes a claim for nearly every event. A named tuple's own constructor and `_replace` are interpreted
-# even where the code that calls them is compiled.
+# A fold makes and changes a claim for nearly every event. A named tuple's own constructor and `_replace` are
+# interpreted even where the code that calls them is compiled.
 
 
 def held_since(held: Held, since: int) -> Held:

@@ -340,6 +340,7 @@ def _sqlite_engine(url: URL, wait_s: float) -> Engine:
             "temp_store=MEMORY",  # or content that is later redacted lingers in temporary files
             "cache_size=-16000",
             "synchronous=FULL",
+            "wal_autocheckpoint=4000",  # pages; pages that change again and again are written back once in 16 MB
         ):
             connection.execute(f"PRAGMA {pragma}")
         if file is not None:
