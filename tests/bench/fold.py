@@ -30,6 +30,7 @@ from typing import Any
 
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
+from uuid_utils.compat import uuid7
 
 from tracker import Tracker
 from tracker.domain.times import to_us
@@ -154,7 +155,9 @@ class EventSourcing:
         )
         things: dict[str, Thing] = {}
         for one in events(number, entities):
-            things.setdefault(one["entity_id"], Thing()).report(one)
+            # With the id and the observation time that our log gives it.
+            stored = one | {"event_id": uuid7(), "observed_at": one["occurred_at"]}
+            things.setdefault(one["entity_id"], Thing()).report(stored)
         for some in batched(things.values(), 100):
             self._application.save(*some)
         self._ids = [thing.id for thing in things.values()]
