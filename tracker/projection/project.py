@@ -11,14 +11,14 @@ from sqlalchemy import Connection
 from tracker.domain.logged import Logged
 from tracker.domain.policy import Policy
 from tracker.domain.rule import Rule
-from tracker.fold.entity import BEGINNING, Line
+from tracker.fold.entity import BEGINNING
 from tracker.fold.identity import standing
 from tracker.fold.tracks import Surroundings
 from tracker.projection.folding import (
     NAMING,
     SNAPSHOT_EVERY,
     Folding,
-    Run,
+    Result,
     candidate_item,
     fold_stream,
     lines_of,
@@ -51,9 +51,9 @@ class Projector(Folding):
         about."""
         work = Work(connection, self.policy)
         work.plan(affected, regrouped)
-        edits = Edits()
+        batch = _Batch(self, work.streams)
         for root in sorted(work.wholly):
-            self._fold_whole(edits, work.streams, root)
+            batch.fold_whole(root)
         roots = sorted(work.partly)
         newest = views.newest_snapshots(connection, roots)
         fresh = work.simply_new(appended)
@@ -61,108 +61,106 @@ class Projector(Folding):
             place, snapshot, new = work.partly[root], newest.get(root), fresh.get(root, [])
             if new and new[0].order == place and (snapshot is None or snapshot.place < place):
                 stream = Stream(*standing(new, {}, work.streams.thresholds), [], new[-1].order)
-                self._fold_on(edits, work.streams, root, stream, snapshot)
+                batch.fold_on(root, stream, snapshot)
             elif snapshot is not None and snapshot.place >= place:
-                self._fold_from(edits, work.streams, root, views.snapshot_before(connection, root, place), late=True)
+                batch.fold_from(root, views.snapshot_before(connection, root, place), late=True)
             else:
-                self._fold_from(edits, work.streams, root, snapshot)
-        edits.write(connection)
+                batch.fold_from(root, snapshot)
+        batch.edits.write(connection)
+        self.folded += batch.folded
 
-    def _fold_whole(self, edits: Edits, streams: Streams, root: str) -> None:
+
+class _Batch:
+    """The folds of one append, and what they change in the views."""
+
+    def __init__(self, folding: Folding, streams: Streams) -> None:
+        self._folding, self._streams = folding, streams
+        self.edits = Edits()
+        self.folded = 0
+
+    def fold_whole(self, root: str) -> None:
         """Fold an entity from its first event; nothing is left of one that was merged into another."""
-        edits.clear(root)
-        if streams.root(root) == root:
-            self._fold(edits, streams, root, streams.stream(root), None)
+        self.edits.clear(root)
+        if self._streams.root(root) == root:
+            stream = self._streams.stream(root)
+            result = self._fold(root, stream, None)
+            self._begin(root, stream, result)
 
-    def _fold_from(
-        self, edits: Edits, streams: Streams, root: str, snapshot: Snapshot | None, *, late: bool = False
-    ) -> None:
+    def fold_from(self, root: str, snapshot: Snapshot | None, *, late: bool = False) -> None:
         """Fold an entity on from a snapshot; `late`: what came after it goes."""
         if snapshot is None:
-            self._fold_whole(edits, streams, root)
+            self.fold_whole(root)
             return
-        stream = streams.stream(root, snapshot.place)
-        edits.drop_candidates(stream.event_ids)
-        self._fold_on(edits, streams, root, stream, snapshot, late=late)
+        stream = self._streams.stream(root, snapshot.place)
+        self.edits.drop_candidates(stream.event_ids)
+        self.fold_on(root, stream, snapshot, late=late)
 
-    def _fold_on(
-        self,
-        edits: Edits,
-        streams: Streams,
-        root: str,
-        stream: Stream,
-        snapshot: Snapshot | None,
-        *,
-        late: bool = False,
-    ) -> None:
-        # A registration sets the entity's kind, and with it the decay of everything before.
-        if snapshot is not None and any(event.type in NAMING for event in stream.projecting):
-            self._fold_whole(edits, streams, root)
-        else:
-            self._fold(edits, streams, root, stream, snapshot, late=late)
-
-    def _fold(
-        self,
-        edits: Edits,
-        streams: Streams,
-        root: str,
-        stream: Stream,
-        snapshot: Snapshot | None,
-        *,
-        late: bool = False,
-    ) -> None:
-        around = Surroundings(streams.track, streams.identities.into)
-        result = fold_stream(root, stream, snapshot, self, around, rewrite=late)
-        self.folded += len(stream.projecting)
+    def fold_on(self, root: str, stream: Stream, snapshot: Snapshot | None, *, late: bool = False) -> None:
+        """Fold these events of an entity, from its first (None) or on from a snapshot."""
         if snapshot is None:
-            for name, run in result.runs.items():
-                edits.add_slices(_rows(root, result.kind, name, run))
-            edits.give_names(root, names_given(root, stream.projecting))
+            self._begin(root, stream, self._fold(root, stream, None))
+        elif any(event.type in NAMING for event in stream.projecting):
+            # A registration sets the entity's kind, and with it the decay of everything before.
+            self.fold_whole(root)
+        elif late:
+            self._rewrite(root, self._fold(root, stream, snapshot, rewrite=True), snapshot)
         else:
-            after, before = snapshot.place[0], lines_of(snapshot)
-            names = {*result.runs, *views.attributes_of(streams.connection, root)} if late else result.runs
-            for name in names:
-                rows = _rows(root, result.kind, name, result.runs[name]) if name in result.runs else []
-                if late:
-                    edits.drop_slices(root, name, before[name].upto if name in before else BEGINNING)
-                    edits.drop_problems(root, name, after)
-                    edits.add_slices(rows)
+            self._go_on(root, self._fold(root, stream, snapshot), snapshot)
+
+    def _fold(self, root: str, stream: Stream, snapshot: Snapshot | None, *, rewrite: bool = False) -> Result:
+        around = Surroundings(self._streams.track, self._streams.identities.into)
+        result = fold_stream(root, stream, snapshot, self._folding, around, rewrite=rewrite)
+        self.folded += len(stream.projecting)
+        self.edits.add_items([*result.items, *(candidate_item(root, one) for one in stream.candidates)])
+        self.edits.note_consults(root, result.consulted)
+        return result
+
+    def _begin(self, root: str, stream: Stream, result: Result) -> None:
+        for name in result.runs:
+            self.edits.add_slices(_rows(root, result, name))
+        self.edits.give_names(root, names_given(root, stream.projecting))
+        self.edits.add_snapshots(root, result.snapshots)
+
+    def _rewrite(self, root: str, result: Result, snapshot: Snapshot) -> None:
+        """Put what the fold gave in the place of everything after the snapshot."""
+        before = lines_of(snapshot)
+        for name in {*result.runs, *views.attributes_of(self._streams.connection, root)}:
+            self.edits.drop_slices(root, name, before[name].upto if name in before else BEGINNING)
+            self.edits.drop_problems(root, name, snapshot.place[0])
+            self.edits.add_slices(_rows(root, result, name))
+        self.edits.drop_snapshots(root, snapshot.ordinal + 1)
+        self._take_snapshots(root, result, snapshot)
+
+    def _go_on(self, root: str, result: Result, snapshot: Snapshot) -> None:
+        """Put what the fold gave in the place of what was not final; of an attribute that is most often one slice,
+        which goes on up to where the next starts."""
+        before = lines_of(snapshot)
+        for name in result.runs:
+            rows, line = _rows(root, result, name), before.get(name)
+            if line is not None and line.pending:
+                self.edits.drop_problems(root, name, snapshot.place[0])
+            loose = () if line is None else line.loose
+            if loose:
+                starts = {start_of(row) for row in rows}
+                for start in loose:
+                    if start not in starts:
+                        self.edits.drop_slice(root, name, start)
+            for row in rows:
+                if start_of(row) in loose:
+                    self.edits.change_slice(row)
                 else:
-                    _go_on(edits, root, name, before.get(name), rows, after)
-        edits.add_items([*result.items, *(candidate_item(root, one) for one in stream.candidates)])
-        edits.note_consults(root, result.consulted)
+                    self.edits.add_slice(row)
+        self._take_snapshots(root, result, snapshot)
+
+    def _take_snapshots(self, root: str, result: Result, before: Snapshot) -> None:
+        """Of the snapshots between those that are kept only the newest stays."""
         taken = result.snapshots
-        if late and snapshot is not None:
-            edits.drop_snapshots(root, snapshot.ordinal + 1)
-        if snapshot is not None and taken and _replaces(taken[0], snapshot):
-            edits.move_snapshot(root, snapshot.ordinal, taken[0])
+        if taken and (taken[0].ordinal == before.ordinal or before.ordinal % SNAPSHOT_EVERY):
+            self.edits.move_snapshot(root, before.ordinal, taken[0])
             taken = taken[1:]
-        edits.add_snapshots(root, taken)
+        self.edits.add_snapshots(root, taken)
 
 
-def _replaces(one: Snapshot, before: Snapshot) -> bool:
-    """Whether a snapshot takes the place of the one before it: of those between the kept ones only the newest stays."""
-    return one.ordinal == before.ordinal or before.ordinal % SNAPSHOT_EVERY != 0
-
-
-def _rows(root: str, kind: str | None, attribute: str, run: Run) -> list[Row]:
-    return [slice_row(root, attribute, run.rule, kind, one) for one in run.slices]
-
-
-def _go_on(edits: Edits, root: str, attribute: str, line: Line | None, rows: list[Row], after: int) -> None:
-    """Put the rows of an attribute in the place of those that were not final; most often that is one, at the start of
-    which the first of the rows starts."""
-    if line is not None and line.pending:
-        edits.drop_problems(root, attribute, after)
-    if line is None or not line.loose:
-        edits.add_slices(rows)
-        return
-    starts = {start_of(row) for row in rows}
-    for start in line.loose:
-        if start not in starts:
-            edits.drop_slice(root, attribute, start)
-    for row in rows:
-        if start_of(row) in line.loose:
-            edits.change_slice(row)
-        else:
-            edits.add_slice(row)
+def _rows(root: str, result: Result, attribute: str) -> list[Row]:
+    run = result.runs.get(attribute)
+    return [] if run is None else [slice_row(root, attribute, run.rule, result.kind, one) for one in run.slices]
