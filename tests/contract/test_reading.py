@@ -21,7 +21,7 @@ def test_fold_order_is_not_arrival_order(store, append, seen):
     """`(occurred_at, observed_at, event_id)`: ties fall to the observation time, then to the id."""
     noon = seen()["occurred_at"]
     low, high = sorted((uuid4(), uuid4()), key=str)
-    append(
+    done = append(
         seen(2, event_id=high, observed_at=noon),
         seen(2, event_id=low, observed_at=noon),
         seen(2, observed_at=noon - timedelta(minutes=1)),
@@ -29,7 +29,7 @@ def test_fold_order_is_not_arrival_order(store, append, seen):
     )
     with store.read() as connection:
         folded = reader.of_entities(connection, ["keys"])
-    assert [one.seq for one in folded] == [4, 3, 2, 1]
+    assert [one.event_id for one in folded] == [str(one) for one in reversed(done.event_ids)]
     assert [event.seq for event in reader.read(store)] == [4, 3, 2, 1]
     assert [event.seq for event in reader.in_log_order(store)] == [1, 2, 3, 4]
 
@@ -46,7 +46,7 @@ def test_as_known_at_a_time(store, append, seen):
     """What was observed later is not there, and neither is the knowledge that an action answered somebody's words."""
     noon = seen()["occurred_at"]
     words = uuid4()
-    append(
+    done = append(
         seen(0, observed_at=noon, caused_by=words),
         seen(1, observed_at=noon + timedelta(minutes=30)),
         seen(
@@ -60,9 +60,8 @@ def test_as_known_at_a_time(store, append, seen):
     )
     early = to_us(noon + timedelta(minutes=10))
     with store.read() as connection:
-        assert [(one.seq, one.stated) for one in reader.of_entities(connection, ["keys"], known_at=early)] == [
-            (1, False)
-        ]
+        (known,) = reader.of_entities(connection, ["keys"], known_at=early)
+        assert (known.event_id, known.stated) == (str(done.event_ids[0]), False)
         assert [one.stated for one in reader.of_entities(connection, ["keys"])] == [True, False]
     assert [event.seq for event in reader.read(store, Filter(known_at=early))] == [1]
 
@@ -70,7 +69,7 @@ def test_as_known_at_a_time(store, append, seen):
 def test_a_viewer_reads_what_is_for_everyone_and_what_bears_one_of_its_labels(store, append, seen):
     """Nothing else leaves the store, not even the fact that an action answered private words."""
     words = uuid4()
-    append(
+    done = append(
         seen(0),
         seen(1, visibility=["ana", "ben"]),
         seen(2, visibility=["ben"]),
@@ -79,10 +78,12 @@ def test_a_viewer_reads_what_is_for_everyone_and_what_bears_one_of_its_labels(st
     )
     ana = frozenset({"ana"})
     with store.read() as connection:
-        assert [one.seq for one in reader.of_entities(connection, ["keys"], viewer=ana)] == [1, 2, 4]
+        hers = reader.of_entities(connection, ["keys"], viewer=ana)
+        assert [one.event_id for one in hers] == [str(done.event_ids[place]) for place in (0, 1, 3)]
         assert [one.stated for one in reader.of_entities(connection, ["keys"], viewer=ana)] == [False] * 3
         assert [one.stated for one in reader.of_entities(connection, ["keys"])] == [False, False, False, True]
-        assert [one.seq for one in reader.of_entities(connection, ["keys"], viewer=frozenset())] == [1, 4]
+        strangers = reader.of_entities(connection, ["keys"], viewer=frozenset())
+        assert [one.event_id for one in strangers] == [str(done.event_ids[place]) for place in (0, 3)]
         assert reader.by_ids(connection, [words], viewer=ana) == {}
         assert set(reader.by_ids(connection, [words])) == {str(words)}
         assert reader.restricted(connection, "keys")
