@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,6 +34,7 @@ from tracker.query.moments import Moment, name
 from tracker.review import queue
 from tracker.review.decide import check_merge, check_split, decision_event
 from tracker.store import contents, forget, log, positions, reader, verify
+from tracker.store.collector import uncollected
 from tracker.store.engine import Clock, Store, system_clock
 from tracker.store.schema import open_store
 
@@ -251,9 +251,8 @@ class Tracker(Asking):
         on_error: Literal["raise", "skip"] = "raise",
         expected_seq: int | None = None,
     ) -> log.Appended:
-        batch = list(given)  # a generator may run whatever it likes; below, nothing makes garbage that needs collecting
-        with _uncollected():
-            done = log.append(connection, batch, self._store.clock(), on_error=on_error, expected_seq=expected_seq)
+        done = log.append(connection, given, self._store.clock(), on_error=on_error, expected_seq=expected_seq)
+        with uncollected():
             if reader.any_identity(connection, done.erased):
                 replaying.rebuild(connection, self._projector)
             elif done.affected:
@@ -266,19 +265,6 @@ class Tracker(Asking):
         with self._store.write() as connection:
             check_signed(self._adopt(connection), self._projector)
             yield connection
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without Python's collector: a batch makes thousands of objects that live to its end, and looking through them
-    again and again for garbage took a fifth of the time."""
-    running = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if running:
-            gc.enable()
 
 
 def _named(scene: Scene, decision: Decision) -> dict[str, str]:

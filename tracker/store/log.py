@@ -19,6 +19,7 @@ from tracker.store import codec
 from tracker.store.batch import Given, read_batch, without_repeats, without_stored
 from tracker.store.bearing import Order, decide, decided_before, meet, spoken
 from tracker.store.codec import Row
+from tracker.store.collector import uncollected
 from tracker.store.engine import insert_unless_taken, run_sql
 from tracker.store.tables import events
 
@@ -78,7 +79,20 @@ def append(
     before = Head._make(ending)
     if expected_seq is not None and before.seq != expected_seq:
         raise SequenceMoved(f"the log is at seq {before.seq}, not at the expected {expected_seq}; read it and retry")
-    now = max(now, before.recorded_at)
+    batch = list(given)  # a generator may run whatever it likes, and make garbage that is to be collected
+    with uncollected():
+        return _append(connection, batch, before, max(now, before.recorded_at), on_error, bool(awaited))
+
+
+def _append(
+    connection: Connection,
+    batch: list[Sent],
+    before: Head,
+    now: int,
+    on_error: Literal["raise", "skip"],
+    awaited: bool,
+) -> Appended:
+    """As `append`, after a log that ends at `before`. `awaited`: some decision awaits the event that it is about."""
     rejected: list[Rejected] = []
 
     def refuse(index: int, error: InvalidInput, field: str, problem: str) -> None:
@@ -86,9 +100,9 @@ def append(
             raise error
         rejected.append(Rejected(index=index, field=field, problem=problem))
 
-    read = read_batch(given, now, refuse)
+    read = read_batch(batch, now, refuse)
     fresh, repeats = without_repeats(read, refuse)
-    unmet = decided_before(connection, fresh, bool(awaited))
+    unmet = decided_before(connection, fresh, awaited)
     appended = _insert(connection, fresh, before, now, unmet)
     if appended is None:
         fresh = without_stored(connection, fresh, refuse)
