@@ -62,7 +62,8 @@ class Kept:
         self._give_back(connection)
 
     def _give_back(self, connection: Connection) -> None:
-        if self._keep:
+        # The pool has room for fifteen: those kept for readers must not be missing when many threads want to write.
+        if self._keep and len(self._idle) < 2:
             self._idle.append(connection)
         else:
             connection.close()
