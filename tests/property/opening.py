@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import timedelta
-from typing import Any
+from typing import Any, Protocol
 
 from hypothesis import settings
 
@@ -31,12 +31,32 @@ def tracker_of(events: Iterable[Event], *, batch: int, url: str = "sqlite://") -
         yield tracker
 
 
-@contextmanager
-def tracker_on_postgres(server: Any, events: Iterable[Event], *, batch: int) -> Iterator[Tracker]:
-    """The same on a database of its own, dropped afterwards."""
-    url = server.new_place()
-    try:
-        with tracker_of(events, batch=batch, url=url) as tracker:
-            yield tracker
-    finally:
-        server.drop_place(url)
+class Database(Protocol):
+    """Where the trackers of a property are: each in a place of its own, gone afterwards."""
+
+    def tracker_of(self, events: Iterable[Event], *, batch: int) -> AbstractContextManager[Tracker]:
+        """As the function of that name."""
+        ...
+
+
+class InMemory:
+    """SQLite, without a file."""
+
+    def tracker_of(self, events: Iterable[Event], *, batch: int) -> AbstractContextManager[Tracker]:
+        return tracker_of(events, batch=batch)
+
+
+class OnPostgres:
+    """A schema for each tracker on the session's server."""
+
+    def __init__(self, server: Any) -> None:
+        self._server = server
+
+    @contextmanager
+    def tracker_of(self, events: Iterable[Event], *, batch: int) -> Iterator[Tracker]:
+        url = self._server.new_place()
+        try:
+            with tracker_of(events, batch=batch, url=url) as tracker:
+                yield tracker
+        finally:
+            self._server.drop_place(url)

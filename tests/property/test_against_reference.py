@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.property.agreement import assert_agrees
-from tests.property.opening import FEWER, NOW, tracker_of, tracker_on_postgres
+from tests.property.opening import FEWER, NOW
 from tests.property.streams import bounded_streams, delays, instants, streams
 from tracker.domain.times import from_us
 
@@ -17,41 +16,31 @@ MOMENT = from_us(NOW)
 
 
 @given(events=streams(), batch=st.integers(1, 5), data=st.data())
-def test_the_tracker_says_what_the_reference_fold_says(events, batch, data) -> None:
+def test_the_tracker_says_what_the_reference_fold_says(database, events, batch, data) -> None:
     """Whatever was reported, in whatever order it arrived."""
     arrived = data.draw(st.permutations(events))
-    with tracker_of(arrived, batch=batch) as tracker:
+    with database.tracker_of(arrived, batch=batch) as tracker:
         assert_agrees(tracker, events, MOMENT)
 
 
 @given(events=streams(), known_at=st.builds(lambda at, delay: at + delay, instants, delays))
-def test_so_it_does_as_known_at_any_time(events, known_at) -> None:
+def test_so_it_does_as_known_at_any_time(database, events, known_at) -> None:
     """`known_at` is answered as if nothing had been learned after it."""
-    with tracker_of(events, batch=4) as tracker:
+    with database.tracker_of(events, batch=4) as tracker:
         assert_agrees(tracker, events, MOMENT, known_at)
 
 
 @given(events=bounded_streams(), data=st.data())
-def test_so_it_does_over_bounded_claims(events, data) -> None:
+def test_so_it_does_over_bounded_claims(database, events, data) -> None:
     """Claims that end by themselves, one inside the other."""
-    with tracker_of(data.draw(st.permutations(events)), batch=3) as tracker:
+    with database.tracker_of(data.draw(st.permutations(events)), batch=3) as tracker:
         assert_agrees(tracker, events, MOMENT)
 
 
 @given(events=streams(max_size=40, referring=8))
 @FEWER
-def test_so_it_does_over_long_streams(events) -> None:
+def test_so_it_does_over_long_streams(database, events) -> None:
     """Forty events about the same few things."""
-    with tracker_of(events, batch=7) as tracker:
+    with database.tracker_of(events, batch=7) as tracker:
         assert_agrees(tracker, events, MOMENT)
         assert_agrees(tracker, events, MOMENT, events[len(events) // 2].observed_at + timedelta(seconds=1))
-
-
-@pytest.mark.pg
-@given(events=streams(), batch=st.integers(1, 5), data=st.data())
-@FEWER
-def test_so_it_does_on_postgresql(postgres, events, batch, data) -> None:
-    """The other database, the same answers."""
-    arrived = data.draw(st.permutations(events))
-    with tracker_on_postgres(postgres, arrived, batch=batch) as tracker:
-        assert_agrees(tracker, events, MOMENT)

@@ -5,33 +5,29 @@ from __future__ import annotations
 from contextlib import ExitStack
 from datetime import timedelta
 
-import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
 
 from tests.property.agreement import assert_agrees
-from tests.property.opening import FEWER, NOW, tracker_of, tracker_on_postgres
+from tests.property.opening import NOW, Database, InMemory
 from tests.property.streams import QUARRELSOME, plain_events, referring_events
 from tests.reference.world import fold_order
 from tracker import Decision, Event
 from tracker.domain.times import from_us
 
-LENGTH = settings(FEWER, stateful_step_count=15)
-IN_MEMORY = settings(LENGTH, max_examples=settings().max_examples // 3)
+IN_USE = settings(max_examples=settings().max_examples // 3, stateful_step_count=15)
 
 
 class TrackerInUse(RuleBasedStateMachine):
     """The model is the list of all events that the log must hold, those made by decisions included."""
 
-    server = None
+    database: Database = InMemory()
 
     def __init__(self) -> None:
         super().__init__()
         self.closing = ExitStack()
-        on_postgres = self.server is not None
-        opening = tracker_on_postgres(self.server, [], batch=1) if on_postgres else tracker_of([], batch=1)
-        self.tracker = self.closing.enter_context(opening)
+        self.tracker = self.closing.enter_context(self.database.tracker_of([], batch=1))
         self.events: list[Event] = []
         self.made = 0
 
@@ -104,14 +100,10 @@ class TrackerInUse(RuleBasedStateMachine):
             self.closing.close()
 
 
-def test_a_tracker_in_use_says_what_the_reference_fold_says() -> None:
-    """In memory, on SQLite."""
-    run_state_machine_as_test(TrackerInUse, settings=IN_MEMORY)
+def test_a_tracker_in_use_says_what_the_reference_fold_says(database) -> None:
+    given_database = database
 
+    class InUse(TrackerInUse):
+        database = given_database
 
-@pytest.mark.pg
-def test_so_does_one_on_postgresql(postgres) -> None:
-    class OnPostgres(TrackerInUse):
-        server = postgres
-
-    run_state_machine_as_test(OnPostgres, settings=LENGTH)
+    run_state_machine_as_test(InUse, settings=IN_USE)

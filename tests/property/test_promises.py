@@ -5,12 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 from uuid import UUID
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.property.agreement import all_answers
-from tests.property.opening import FEWER, NOW, tracker_of, tracker_on_postgres
+from tests.property.opening import NOW, tracker_of
 from tests.property.streams import ENTITIES, delays, instants, streams
 from tests.reference.answers import without_erased
 from tracker import Event
@@ -21,29 +20,19 @@ NAMES = (*ENTITIES, "table", "spare", "spare_2")
 
 
 @given(events=streams(), batch=st.integers(1, 10), again=st.integers(0, 3), data=st.data())
-def test_p1_neither_order_nor_batching_nor_resending_matters(events, batch, again, data) -> None:
-    """Any arrival order, any batching: the same digest. What is sent twice is told to be a duplicate."""
+def test_p1_neither_order_nor_batching_nor_resending_matters(database, events, batch, again, data) -> None:
+    """Any arrival order, any batching, either database: the same digest. What is sent twice is told to be a duplicate."""
     arrived = data.draw(st.permutations(events))
-    with tracker_of(events, batch=1) as one, tracker_of(arrived, batch=batch) as other:
+    with tracker_of(events, batch=1) as one, database.tracker_of(arrived, batch=batch) as other:
         receipt = other.append(arrived[:again])
         assert (receipt.appended, receipt.duplicates) == (0, len(arrived[:again]))
         assert one.digest() == other.digest()
 
 
-@pytest.mark.pg
 @given(events=streams(), batch=st.integers(1, 10), data=st.data())
-@FEWER
-def test_p1_nor_does_the_database(postgres, events, batch, data) -> None:
-    """SQLite and PostgreSQL arrive at the same digest."""
-    arrived = data.draw(st.permutations(events))
-    with tracker_of(events, batch=3) as one, tracker_on_postgres(postgres, arrived, batch=batch) as other:
-        assert one.digest() == other.digest()
-
-
-@given(events=streams(), batch=st.integers(1, 10), data=st.data())
-def test_p2_incremental_state_is_replayed_state(events, batch, data) -> None:
+def test_p2_incremental_state_is_replayed_state(database, events, batch, data) -> None:
     """State after appends equals state after dropping everything and replaying the log."""
-    with tracker_of(data.draw(st.permutations(events)), batch=batch) as tracker:
+    with database.tracker_of(data.draw(st.permutations(events)), batch=batch) as tracker:
         before = tracker.digest()
         trial = tracker.replay(dry_run=True)
         assert (trial.changed, trial.after) == (0, before)
@@ -52,12 +41,12 @@ def test_p2_incremental_state_is_replayed_state(events, batch, data) -> None:
 
 
 @given(events=streams(), known_at=st.builds(lambda at, delay: at + delay, instants, delays))
-def test_p3_as_known_then_is_what_one_would_have_known_then(events, known_at) -> None:
+def test_p3_as_known_then_is_what_one_would_have_known_then(database, events, known_at) -> None:
     """`known_at=K` equals a tracker that only ever received what was observed by K.
 
     What was redacted since is left out of both: it cannot be shown again at any known time."""
     by_then = [event for event in without_erased(events) if event.observed_at <= known_at]
-    with tracker_of(events, batch=5) as everything, tracker_of(by_then, batch=5) as then:
+    with database.tracker_of(events, batch=5) as everything, database.tracker_of(by_then, batch=5) as then:
         found = all_answers(everything, NAMES, ATTRIBUTES, known_at)
         assert found == all_answers(then, NAMES, ATTRIBUTES)
         for name in {event.entity_id for event in events}:
@@ -72,9 +61,9 @@ def test_p3_as_known_then_is_what_one_would_have_known_then(events, known_at) ->
 
 
 @given(events=streams(), data=st.data())
-def test_p4_no_value_without_support(events, data) -> None:
+def test_p4_no_value_without_support(database, events, data) -> None:
     """Every interval with a value names an event that had happened when the interval began."""
-    with tracker_of(data.draw(st.permutations(events)), batch=4) as tracker:
+    with database.tracker_of(data.draw(st.permutations(events)), batch=4) as tracker:
         logged = {event.event_id: event for event in tracker.events()}
         for (name, attribute), stays in all_answers(tracker, NAMES, ATTRIBUTES).items():
             for stay in stays:
@@ -83,10 +72,10 @@ def test_p4_no_value_without_support(events, data) -> None:
 
 
 @given(events=streams(referring=6), data=st.data())
-def test_p5_no_event_is_changed_or_lost(events, data) -> None:
+def test_p5_no_event_is_changed_or_lost(database, events, data) -> None:
     """Whatever was merged, split, decided or redacted: the log holds what was given, but for redacted contents."""
     redacted = {one for event in events if event.type == "redacted" for one in event.payload.event_ids}
-    with tracker_of(data.draw(st.permutations(events)), batch=4) as tracker:
+    with database.tracker_of(data.draw(st.permutations(events)), batch=4) as tracker:
         tracker.replay()
         found = list(tracker.events())
         assert [event.event_id for event in found] == [event.event_id for event in events]
@@ -101,7 +90,7 @@ def _as_given(event: Event, redacted: set[UUID]) -> dict:
 
 
 @given(events=streams(), pair=st.permutations(["keys", "phone", "bag", "spare"]), data=st.data())
-def test_p5_undoing_a_merge_restores_the_digest(events, pair, data) -> None:
+def test_p5_undoing_a_merge_restores_the_digest(database, events, pair, data) -> None:
     """A merge that is rejected might as well never have been."""
     last = from_us(NOW) - timedelta(minutes=2)
     person = {"source": "user:ana", "occurred_at": last, "observed_at": last}
@@ -112,7 +101,7 @@ def test_p5_undoing_a_merge_restores_the_digest(events, pair, data) -> None:
         payload={"event_ids": [merge.event_id]},
         **person | {"occurred_at": last + timedelta(minutes=1)},
     )
-    with tracker_of(events, batch=4) as tracker:
+    with database.tracker_of(events, batch=4) as tracker:
         before = tracker.digest()
         for event in data.draw(st.permutations([merge, undo])):
             tracker.append(event)
