@@ -242,7 +242,9 @@ class Timeline(Disputing):
         if waiting or coarse:
             self._cut(at)
             resumed = waiting.pop() if waiting else coarse[-1]
-            self._hold(at, (held_since(resumed, at),))
+            same = (resumed.value, resumed.holder_at) == (ended.value, ended.holder_at)
+            since = self.since if same else at  # a value that goes on is one stay
+            self._hold(since, (held_since(resumed, since),), start=at)
             self.recent, self.under = (), tuple(waiting)
         else:
             self._forget(at, ended.event_id, "ended", None)
