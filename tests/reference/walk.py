@@ -422,6 +422,8 @@ class Walk:
 
     def _emit(self, at: int, bounds: tuple[int, int] | None = None, *, fresh: bool = False) -> None:
         """Close the slice under way and open the one that holds from `at`. An empty span bounds nothing."""
+        if [row.run for row in self.slices[-2:]] == [self.run] * 2 and self.slices[-1].start == at:
+            self.slices.pop()  # an instant within a run: what bounds its end bounds the run's
         if fresh:
             self.run, self.run_start = self.run + 1, at
         if self.slices:
