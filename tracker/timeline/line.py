@@ -89,7 +89,7 @@ class Timeline(Disputing):
         elif self.status != "known":
             self._begin(held)
         elif not explained and (against := self._contested(self.recent, held)):
-            if any(is_person(other) and other.at == held.at and other.through == held.at for other in against):
+            if any(is_person(other) and other.at == held.at for other in against):
                 return  # H2: an action at the very instant of a person's claim
             rivals = tuple(other for other in against if not is_person(other) or other.through > held.at)
             if rivals:
