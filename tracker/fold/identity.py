@@ -61,14 +61,14 @@ def _end(entity: str, direct: Mapping[str, str]) -> str:
 def verdict(event_id: str, decisions: Decisions, after: tuple[int, int, str] | None = None) -> str | None:
     """The last standing decision on an event: `accepted`, `rejected`, `redacted` or None.
 
-    A decision that a later one (fold order) rejected does not stand; what was redacted stays so. With `after`, only
-    decisions later than that place in the order count."""
+    A decision that a later one (fold order) rejected does not stand; what was redacted stays so. With `after`, of the
+    rest only decisions later than that place in the order count."""
     result = None
     for decision in decisions.get(event_id, ()):
-        if decision.type == "split" or (after is not None and decision.order <= after):
-            continue
         if decision.type == "redacted":
             return "redacted"
+        if decision.type == "split" or (after is not None and decision.order <= after):
+            continue
         if verdict(decision.event_id, decisions, decision.order) not in _UNDONE:
             result = decision.type
     return result
@@ -105,7 +105,7 @@ def standing(events: Iterable[Logged], decisions: Decisions, thresholds: Thresho
     candidates: list[Logged] = []
     for event in events:
         if decisions and event.event_id in decisions:
-            decided = verdict(event.event_id, decisions)
+            decided = verdict(event.event_id, decisions, event.order if event.type in DECISION_TYPES else None)
             if decided in ("rejected", "redacted"):
                 continue
             if decided == "accepted":
