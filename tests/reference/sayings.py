@@ -61,7 +61,7 @@ class Sayings:
 
     def _believed(self, event: Event, events: list[Event]) -> bool:
         """Not overridden by a correction of its time: a machine's event (H4), or what the same person said (H10)."""
-        if event.type in ("resolved", "registered", "redacted"):
+        if event.type in ("resolved", "registered"):
             return True
         return not any(self._overrides(other, event) for other in events)
 
