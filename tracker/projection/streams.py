@@ -108,6 +108,9 @@ class Streams:
         decisions = self._decisions_about((*members, *givers))
         if givers or len(members) > 1 or self.is_split((root,)):
             events = [event for event in events if owner(event, decisions, self.identities) == root]
+        elif decisions:
+            # What stands under another entity decides about events of this one, and does not fold as one of them.
+            events = [event for event in events if event.entity_id == root]
         projecting, candidates = standing(events, decisions, self.thresholds)
         last = events[-1].order if events else None
         return Stream(self._with_sides(projecting), candidates, [event.event_id for event in events], last)
