@@ -88,7 +88,9 @@ def _moved(line: Timeline, event: Logged) -> None:
         _take(line, event, came_from)
         return
     explained = came_from is not None and any(
-        came_from == held.value or line.around.inside(held.value, came_from, event.occurred) for held in line.claims
+        line.around.root(came_from) == line.around.root(held.value)
+        or line.around.inside(held.value, came_from, event.occurred)
+        for held in line.claims
     )
     _put(line, event, target, explained=explained)
 
@@ -99,10 +101,7 @@ def _put(line: Timeline, event: Logged, place: str | None, *, explained: bool) -
         held = held_of(event, value=event.payload["by"], relation=relation)._replace(holder_at=event.occurred)
     else:
         held = held_of(event, value=place, relation=relation)
-    already = line.status == "known" and (line.claims[0].value, line.claims[0].holder_at) == (
-        held.value,
-        held.holder_at,
-    )
+    already = line.holds(held)
     if event.until is None or event.until == event.occurred or already:
         line.place(held, explained=explained)
     else:

@@ -33,6 +33,13 @@ def compare(one: Held, other: Held, at: int, around: Around) -> Comparison | Non
     return None
 
 
+def alike(one: Held, other: Held, around: Around) -> bool:
+    """Whether both name one value, whatever was merged; "where that holder was then" is a value of its own."""
+    if one.holder_at != other.holder_at:
+        return False
+    return one.value == other.value or around.root(one.value) == around.root(other.value)
+
+
 def compatible(one: Held, other: Held, at: int, around: Around) -> bool:
     """Whether both claims can be true at that time; a denial of P excludes P and what is inside it."""
     if one.denied and other.denied:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tracker.domain.ids import conflict_id_for
 from tracker.domain.slices import Held
-from tracker.timeline.compare import compare, compatible, concurrent, is_person, latest, stale_at
+from tracker.timeline.compare import alike, compare, compatible, concurrent, is_person, latest, stale_at
 from tracker.timeline.state import Ending, TimelineState
 
 
@@ -41,7 +41,7 @@ class Disputing(TimelineState):
             for side in self.claims
         ):
             return  # H2
-        same = [side for side in own if (side.value, side.holder_at) == (held.value, held.holder_at)]
+        same = [side for side in own if alike(side, held, self.around)]
         if own or any(concurrent(side, held, window) for side in self.claims):
             # At one instant a source's claims stand beside each other; a later one takes the place of all it said.
             replaced = own if own and held.at > max(side.at for side in own) else same
@@ -75,11 +75,11 @@ class Disputing(TimelineState):
         finest = next(
             side for side in ranked if not any(compare(other, side, at, self.around) == "finer" for other in live)
         )
-        alike = [side for side in ranked if (side.value, side.holder_at) == (finest.value, finest.holder_at)]
+        equal = [side for side in ranked if alike(side, finest, self.around)]
         kept = finest._replace(
-            through=max(side.through for side in alike),
-            relation=next((side.relation for side in alike if side.relation), None),
-            until=latest(side.until for side in alike),
+            through=max(side.through for side in equal),
+            relation=next((side.relation for side in equal if side.relation), None),
+            until=latest(side.until for side in equal),
         )
         self._hold(at, (kept, *self._coarser(finest, ranked, at)))
         self.recent = tuple(live)

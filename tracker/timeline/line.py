@@ -12,7 +12,7 @@ from tracker.domain.logged import Logged
 from tracker.domain.payloads import PERSON_TYPES
 from tracker.domain.rule import Folded
 from tracker.domain.slices import Held, held_for, held_since
-from tracker.timeline.compare import compare, compatible, concurrent, is_person, latest
+from tracker.timeline.compare import alike, compare, compatible, concurrent, is_person, latest
 from tracker.timeline.dispute import Disputing
 
 _EVER = 1 << 62
@@ -96,10 +96,14 @@ class Timeline(Disputing):
                 self._dispute(held.at, (*rivals, held))  # L3, H5
             else:
                 self._change(held, None, exact=True)
-        elif (self.claims[0].value, self.claims[0].holder_at) == (held.value, held.holder_at):
+        elif self.holds(held):
             self._support(held)
         else:
             self._change(held, None, exact=True)  # L2
+
+    def holds(self, held: Held) -> bool:
+        """Whether that is the value already, under whatever name."""
+        return self.status == "known" and alike(self.claims[0], held, self.around)
 
     def leave(self, event: Logged, place: str | None, then: Held | None, bounds: tuple[int, int] | None) -> bool:
         """An action that took the entity away: the value ends; `then` (the holder) holds from there (L4, L5). False
@@ -110,7 +114,7 @@ class Timeline(Disputing):
             self._end_dispute(event.occurred, "lapsed", event.event_id)
         if then is not None and self.status != "known":
             self._begin(then)
-        elif then is not None and (self.claims[0].value, self.claims[0].holder_at) == (then.value, None):
+        elif then is not None and self.holds(then):
             self._support(then)
         else:
             self._forget(event.occurred, event.event_id, "removed" if bounds is None else "in_transit", bounds)
@@ -137,7 +141,8 @@ class Timeline(Disputing):
 
     def deny(self, denial: Held) -> None:
         """A person says it is not there (H6, H7, C12)."""
-        before = [s for s in self.claims if s.denied and (s.source, s.value) == (denial.source, denial.value)]
+        mine = [side for side in self.claims if side.denied and side.source == denial.source]
+        before = [side for side in mine if alike(side, denial, self.around)]
         if before and self.status == "conflict":
             others = tuple(side for side in self.claims if side not in before)
             renewed = denial._replace(since=before[0].since, through=max(before[0].through, denial.through))
@@ -159,9 +164,10 @@ class Timeline(Disputing):
         if self.status != "conflict" or self.conflict_id != event.payload["conflict_id"]:
             return
         kept, dropped = (
-            {(source, value) for source, value in event.payload.get(name, ())} for name in ("kept", "dropped")
+            {(source, self.around.root(value)) for source, value in event.payload.get(name, ())}
+            for name in ("kept", "dropped")
         )
-        sides = ((side, (side.source, side.value)) for side in self.claims)
+        sides = ((side, (side.source, self.around.root(side.value))) for side in self.claims)
         gone = [side for side, who in sides if who in dropped or (kept and who not in kept)]
         if gone:
             self._withdraw(event.occurred, gone, "resolved", event.event_id)
@@ -187,7 +193,8 @@ class Timeline(Disputing):
 
     def _put_elsewhere_just_now(self, event: Logged, place: str) -> bool:
         current = self.claims[0]
-        return current.at == event.occurred == self.since and current.value != place
+        elsewhere = self.around.root(current.value) != self.around.root(place)
+        return current.at == event.occurred == self.since and elsewhere
 
     def _support(self, held: Held) -> None:
         current = self.claims[0]
