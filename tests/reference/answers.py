@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from math import inf
@@ -17,6 +17,7 @@ from tracker.domain.policy import Policy
 from tracker.domain.times import to_us
 
 PLAN = "plan"
+Asked = frozenset[tuple[str, int]]
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,8 @@ class Stay:
 
 @dataclass(frozen=True)
 class Answer:
-    """`adrift`: it is where somebody was, and nobody knows where that was (then the value is that person)."""
+    """`adrift`: it is where somebody was, and nobody knows where that was (then the value is that person). `ring`: it
+    is where somebody was who was where that somebody was."""
 
     status: str
     value: str | None = None
@@ -46,6 +48,7 @@ class Answer:
     since: int | None = None
     sides: frozenset[tuple[str, bool]] = frozenset()
     adrift: bool = False
+    ring: bool = False
 
 
 def without_erased(events: Iterable[Event]) -> list[Event]:
@@ -92,7 +95,7 @@ class Reference:
         sides: frozenset[tuple[str, bool]] = frozenset()
         if first.status == "known":
             shown = finest(last.claims, lambda a, b: walk.sayings.within(a, b, last.start))
-            value, relation = self._spot(shown)[0], shown.relation
+            value, relation = self._spot(shown).value, shown.relation
         elif first.status == "conflict":
             sides = frozenset((claim.value, claim.denied) for claim in last.claims)
         return Stay(
@@ -106,8 +109,8 @@ class Reference:
             found += [] if attribute == PLAN else Walk(self.world, entity, attribute).quarrels
         return found
 
-    def state(self, entity: str, attribute: str, at: int) -> Answer:
-        """The value at that time without the chain that it may be part of."""
+    def state(self, entity: str, attribute: str, at: int, asked: Asked = frozenset()) -> Answer:
+        """The value at that time without the chain that it may be part of. `asked`: which holders' places led here."""
         entity = self.world.root(entity)
         if attribute == PLAN:
             stays = self._plan(entity)
@@ -130,17 +133,20 @@ class Reference:
         fresh = [claim for claim in row.claims if walk.confidence(claim, at) >= walk.policy.floor]
         if fresh and shown not in fresh:
             shown = finest(fresh, lambda a, b: walk.sayings.within(a, b, row.start))
-        value, adrift = self._spot(shown)
+        spot = self._spot(shown, asked)
         confidence = walk.confidence(shown, at)
         status = "current" if fresh else "last_seen"
-        return Answer(status, value, (), confidence, shown.newest.basis, since, adrift=adrift)
+        return replace(spot, status=status, confidence=confidence, basis=shown.newest.basis, since=since)
 
-    def _spot(self, claim: Claim) -> tuple[str, bool]:
-        """The value, or where its holder was then (the holder, and True, if nobody knows)."""
+    def _spot(self, claim: Claim, asked: Asked = frozenset()) -> Answer:
+        """The value, or where its holder was then (the holder if nobody knows)."""
         if claim.holder_at is None:
-            return claim.value, False
-        then = self.state(claim.value, LOCATION, claim.holder_at).value
-        return then or claim.value, then is None
+            return Answer("current", claim.value)
+        asking = (self.world.root(claim.value), claim.holder_at)
+        if asking in asked:
+            return Answer("current", claim.value, adrift=True, ring=True)
+        then = self.state(claim.value, LOCATION, claim.holder_at, asked | {asking})
+        return Answer("current", then.value or claim.value, adrift=then.value is None, ring=then.ring)
 
     def where(self, entity: str, at: int) -> Answer:
         """The location with the chain outward from it, as far as it is current; a chain that comes back to itself is a
@@ -148,10 +154,10 @@ class Reference:
         first = here = self.state(entity, LOCATION, at)
         path: list[str] = []
         passed = [self.world.root(entity)]
-        while here.status == "current" and not here.adrift:
+        while here.status == "current" and (here.ring or not here.adrift):
+            if here.ring or self.world.root(here.value) in passed:
+                return Answer("conflict", first.value, tuple(path), since=first.since)
             path.append(here.value)
-            if self.world.root(here.value) in passed:
-                return Answer("conflict", first.value, tuple(path))
             passed.append(self.world.root(here.value))
             here = self.state(here.value, LOCATION, at)
         return Answer(first.status, first.value, tuple(path), first.confidence, first.basis, first.since, first.sides)

@@ -100,18 +100,24 @@ class World:
 
     # Plain tracks: the last accepted claim of each thing, no conflicts, no absence.
 
-    def place_of(self, thing: str, at: int) -> str | None:
+    def place_of(self, thing: str, at: int, asked: frozenset[tuple[str, int]] = frozenset()) -> str | None:
+        """`asked`: what led here; "where Ana was when Ben was where Ana was" is nowhere."""
         place: str | None = None
+        if (self.root(thing), at) in asked:
+            return None
+        asked |= {(self.root(thing), at)}
         entries: list[tuple[int, int, str | None]] = []
         for number, event in enumerate(self.of[self.root(thing)]):
-            entries += [(when, number, where) for when, where in self._plain(event)]
+            entries += [(when, number, where) for when, where in self._plain(event, at, asked)]
         for when, _, where in sorted(entries, key=lambda entry: entry[:2]):
             if when <= at:
                 place = where
         return self.root(place) if place is not None else None
 
-    def _plain(self, event: Event) -> list[tuple[int, str | None]]:
+    def _plain(self, event: Event, upto: int, asked: frozenset[tuple[str, int]]) -> list[tuple[int, str | None]]:
         at = to_us(event.occurred_at)
+        if at > upto:
+            return []
         payload = event.payload
         claim = getattr(payload, "claim", None)
         if event.type in ("not_seen", "denied"):
@@ -126,7 +132,7 @@ class World:
         if event.type not in ("placed", "removed", "moved"):
             return []
         if event.type == "placed":
-            target = payload.place or self.place_of(payload.by, at)
+            target = payload.place or self.place_of(payload.by, at, asked)
         elif event.type == "removed":
             target = payload.by
         else:
