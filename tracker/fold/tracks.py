@@ -28,6 +28,7 @@ class Stop(NamedTuple):
 
 NOWHERE = Stop(None)
 _ALWAYS = 1 << 62
+_BEFORE_ALL = 1 - _ALWAYS
 
 
 class Footing(NamedTuple):
@@ -161,6 +162,7 @@ class Surroundings:
     def root(self, entity_id: str) -> str:
         root = self._into.get(entity_id)
         if root is None:
+            self._note(entity_id, _BEFORE_ALL)  # no event of that entity matters, but a merge would
             return entity_id
         self._note(entity_id, _ALWAYS)
         return root
