@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
@@ -36,9 +37,10 @@ confidences = st.sampled_from([1.0, 1.0, 1.0, 0.9, 0.7, 0.5, 0.3, 0.1])
 
 
 def spots(entity: str) -> st.SearchStrategy[str]:
-    """Where this entity can be: things in containers and places, containers and people in places only, so that rings
-    come about by merges alone."""
-    return st.sampled_from(PLACES + CONTAINERS if entity in THINGS else PLACES)
+    """Where this entity can be: things in containers and places, containers in each other too (which makes rings), a
+    table and people in places only."""
+    inside = {"keys": CONTAINERS, "phone": CONTAINERS, "bag": ("box",), "box": ("bag",)}.get(entity, ())
+    return st.sampled_from([place for place in PLACES if place != entity] + list(inside))
 
 
 @st.composite
@@ -69,7 +71,7 @@ def payloads(draw: DrawFn, kind: str, entity: str, at: datetime) -> dict:
     if kind == "stated":
         return {"text": "somebody said so", "claim": draw(st.one_of(st.none(), claims(entity)))}
     if kind == "placed":
-        if entity in THINGS and draw(st.integers(0, 3)) == 0:
+        if draw(st.integers(0, 3)) == 0:
             return {"by": draw(holder)}
         return {"place": draw(spots(entity)), "relation": draw(st.sampled_from([None, "in"])), "by": draw(maybe_holder)}
     if kind == "removed":
@@ -87,18 +89,21 @@ def payloads(draw: DrawFn, kind: str, entity: str, at: datetime) -> dict:
     if kind == "registered":
         within = draw(st.one_of(st.none(), st.sampled_from([place for place in PLACES if place != entity])))
         return {"kind": draw(st.sampled_from(["phone", "thing", "room"])), "within": within}
-    return {}
+    return {"name": "a name"} if kind == "alias_added" else {}
 
 
 PLAIN = (
     *["seen"] * 6,
     *["placed", "removed", "moved", "not_seen"] * 2,
     *["confirmed", "corrected", "denied", "stated", "system_action", "registered"],
-    *["planned", "completed", "cancelled"],
+    *["planned", "completed", "cancelled", "alias_added"],
 )
 # One thing, much seen, by several cameras in the same seconds: most of these streams hold a conflict.
-QUARRELSOME = (*["seen"] * 8, "placed", "removed", "moved", "not_seen", "confirmed", "corrected", "denied")
+QUARRELSOME = (*["seen"] * 8, "stated", "placed", "removed", "moved", "not_seen", "confirmed", "corrected", "denied")
 REFERRING = ("accepted", "rejected", "redacted", "merged", "split", "resolved")
+
+
+NEVER_SENT = UUID(int=1 << 100)
 
 
 def unique_id(number: int, rank: int) -> UUID:
@@ -107,19 +112,19 @@ def unique_id(number: int, rank: int) -> UUID:
 
 
 @st.composite
-def plain_events(draw: DrawFn, number: int, kinds: tuple[str, ...] = PLAIN, entity: str | None = None) -> Event:
-    """One observation, action, statement, person's word, plan or registration."""
+def plain_events(
+    draw: DrawFn, number: int, kinds: tuple[str, ...] = PLAIN, entity: str | None = None, causes: Sequence[UUID] = ()
+) -> Event:
+    """One observation, action, statement, person's word, plan, name or registration; now and then the answer to one of
+    `causes`."""
     kind = draw(st.sampled_from(kinds))
     if kind == "registered" and entity is None:
         entity = draw(st.sampled_from([*THINGS, *CONTAINERS, "table"]))
     entity = entity or draw(st.sampled_from(ENTITIES[:1] * 5 + ENTITIES))
     at, span = draw(instants), draw(spans)
-    source = draw(st.sampled_from(USERS if kind in ("confirmed", "corrected", "denied") else MACHINES))
-    spanned = kind not in ("planned", "completed", "cancelled", "registered") and span is not None
-    if kind == "moved":
-        at += timedelta(milliseconds=250)  # C10: a move at the very instant at which a conflict begins is open (B17)
-    if span and kind in ("placed", "removed", "moved"):
-        span += timedelta(milliseconds=number)  # L9: the order of two that land at one instant is open (B19)
+    anybody = (*MACHINES * 3, *USERS)  # people tell and report too, not only confirm
+    source = draw(st.sampled_from(USERS if kind in ("confirmed", "corrected", "denied") else anybody))
+    spanned = kind not in ("planned", "completed", "cancelled", "registered", "alias_added") and span is not None
     keyed = draw(st.integers(0, 3)) == 0
     named = {"source_key": f"frame {number}"} if keyed else {"event_id": unique_id(number, draw(st.integers(0, 3)))}
     return Event(
@@ -131,6 +136,7 @@ def plain_events(draw: DrawFn, number: int, kinds: tuple[str, ...] = PLAIN, enti
         observed_at=at + draw(delays),
         confidence=draw(confidences),
         source=source,
+        caused_by=draw(st.sampled_from(causes)) if causes and draw(st.integers(0, 4)) == 0 else None,
         payload=draw(payloads(kind, entity, at)),
     )
 
@@ -140,32 +146,27 @@ def referring_events(draw: DrawFn, number: int, earlier: list[Event]) -> Event |
     """A decision, merge or split about the earlier events; None when there is nothing to refer to."""
     kind = draw(st.sampled_from(REFERRING))
     target = draw(st.sampled_from(earlier))
+    # Of several at once, and of one that never comes.
+    others = st.sampled_from([[]] * 4 + [[draw(st.sampled_from(earlier)).event_id], [NEVER_SENT]])
+    targets = list(dict.fromkeys([target.event_id, *draw(others)]))
     at = draw(instants)
     entity, payload = target.entity_id, {}
     if kind == "redacted":
-        # Erasing a decision or an identity event is refused or meaningless; people redact what was observed.
-        if target.type in REFERRING:
-            return None
-        payload = {"event_ids": [target.event_id], "reason": "privacy"}
+        payload = {"event_ids": targets, "reason": "privacy"}
         claim = getattr(target.payload, "claim", None)
         if claim is not None and draw(st.booleans()):
             # A sweep's redaction stands where what it swept stood.
             at, payload = target.occurred_at, payload | {"attribute": claim.attribute}
     elif kind in ("accepted", "rejected"):
-        if target.type == "redacted":
-            return None
-        if target.type == "split":
-            at = max(
-                at, target.occurred_at + timedelta(seconds=1)
-            )  # I3: a split undone by an earlier rejection is open
-        payload = {"event_ids": [target.event_id]}
+        payload = {"event_ids": targets}
     elif kind == "merged":
-        entity, into = draw(st.permutations((*THINGS, "spare")))[:2]
+        entity, into = draw(st.permutations((*THINGS, "spare")) | st.permutations((*ENTITIES, "table", "spare")))[:2]
         payload = {"into": into}
     elif kind == "split":
-        payload = {"new_entity": "spare", "event_ids": [target.event_id]}
-        if target.entity_id == "spare" or target.type in REFERRING:
-            return None
+        # Of its own entity, or (in vain, or of what was split before) of another one.
+        entity = draw(st.sampled_from([target.entity_id] * 3 + ["spare", "phone"]))
+        fresh = [name for name in ("spare", "spare_2", "phone") if name != entity]
+        payload = {"new_entity": draw(st.sampled_from(fresh)), "event_ids": targets}
     else:
         reference = Reference(earlier, POLICY)
         quarrels = [one for name in ENTITIES for one in reference.conflicts(name) if one.conflict_id]
@@ -175,8 +176,6 @@ def referring_events(draw: DrawFn, number: int, earlier: list[Event]) -> Event |
         entity = next(name for name in ENTITIES if quarrel in reference.conflicts(name))
         at = draw(st.sampled_from([from_us(quarrel.start), at]))
         _, sides = draw(st.sampled_from(quarrel.sides))
-        # P1: what a decision means when it names events later than itself is open (B22).
-        at = max(at, *(from_us(side.newest.at) for side in sides)) + timedelta(milliseconds=1)
         named = {(side.source, side.value): side.newest.event_id for side in sides}
         verdicts = [(draw(st.sampled_from(["keep", "drop", "neither"])), one) for one in named.values()]
         kept, dropped = ([one for verdict, one in verdicts if verdict == how] for how in ("keep", "drop"))
@@ -199,7 +198,9 @@ def streams(draw: DrawFn, max_size: int = 10, referring: int = 3) -> list[Event]
     """Up to `max_size` plain events and `referring` decisions, merges and splits about them, in fold order."""
     count = draw(st.integers(1, max_size))
     about = draw(st.sampled_from([(PLAIN, None), (QUARRELSOME, "keys"), (QUARRELSOME, "phone")]))
-    events = [draw(plain_events(number, *about)) for number in range(count)]
+    events: list[Event] = []
+    for number in range(count):
+        events.append(draw(plain_events(number, *about, [NEVER_SENT, *(event.event_id for event in events)])))
     for number in range(draw(st.integers(0, referring))):
         made = draw(referring_events(count + number, events))
         if made is not None:
