@@ -36,6 +36,7 @@ class Disputing(TimelineState):
         elif any(
             is_person(side)
             and not side.denied
+            and concurrent(side, held, window)
             and self._just_before(side, held)
             and not compatible(side, held, held.at, self.around)
             for side in self.claims
@@ -48,7 +49,12 @@ class Disputing(TimelineState):
             others = tuple(side for side in self.claims if side not in replaced)
             since = min((side.since for side in same), default=held.at)
             through = max((side.through for side in same), default=held.through)
-            renewed = held._replace(since=since, through=max(through, held.through))
+            renewed = held._replace(
+                since=since,
+                through=max(through, held.through),
+                relation=held.relation or next((side.relation for side in reversed(same) if side.relation), None),
+                until=latest((held.until, *(side.until for side in same))),
+            )
             self._settle(held.at, (*others, renewed), "lapsed", held.event_id)  # C5, C6, C7, C9, C17
         else:
             self._end_dispute(held.at, "lapsed", held.event_id)  # C8
@@ -77,6 +83,7 @@ class Disputing(TimelineState):
         )
         equal = [side for side in ranked if alike(side, finest, self.around)]
         kept = finest._replace(
+            since=at,
             through=max(side.through for side in equal),
             relation=next((side.relation for side in equal if side.relation), None),
             until=latest(side.until for side in equal),
