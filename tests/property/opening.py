@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from datetime import timedelta
 from typing import Any, Protocol
 
-from hypothesis import settings
+from hypothesis import given, settings
+from hypothesis.strategies import SearchStrategy
 
 from tests.property.streams import POLICY, START
 from tracker import Tracker
@@ -60,3 +61,22 @@ class OnPostgres:
                 yield tracker
         finally:
             self._server.drop_place(url)
+
+
+def on_both_databases(
+    examples: settings | None = None, **strategies: SearchStrategy[Any]
+) -> Callable[[Callable[..., None]], Callable[[Database], None]]:
+    """As `given`, for a promise whose first parameter is the database: in memory with all examples (or `examples`), on
+    PostgreSQL, where each costs ten times as much, with fewer."""
+
+    def decorate(promise: Callable[..., None]) -> Callable[[Database], None]:
+        in_memory = (examples or settings())(given(**strategies)(promise))
+        on_postgres = FEWER(given(**strategies)(promise))
+
+        def holds(database: Database) -> None:
+            (on_postgres if isinstance(database, OnPostgres) else in_memory)(database)
+
+        holds.__name__, holds.__doc__, holds.__module__ = promise.__name__, promise.__doc__, promise.__module__
+        return holds
+
+    return decorate

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.property.agreement import assert_agrees
-from tests.property.opening import FEWER, NOW
+from tests.property.opening import FEWER, NOW, on_both_databases
 from tests.property.streams import bounded_streams, delays, instants, streams
 from tracker.domain.times import from_us
 
 MOMENT = from_us(NOW)
 
 
-@given(events=streams(), batch=st.integers(1, 5), data=st.data())
+@on_both_databases(events=streams(), batch=st.integers(1, 5), data=st.data())
 def test_the_tracker_says_what_the_reference_fold_says(database, events, batch, data) -> None:
     """Whatever was reported, in whatever order it arrived."""
     arrived = data.draw(st.permutations(events))
@@ -23,22 +22,21 @@ def test_the_tracker_says_what_the_reference_fold_says(database, events, batch, 
         assert_agrees(tracker, events, MOMENT)
 
 
-@given(events=streams(), known_at=st.builds(lambda at, delay: at + delay, instants, delays))
+@on_both_databases(events=streams(), known_at=st.builds(lambda at, delay: at + delay, instants, delays))
 def test_so_it_does_as_known_at_any_time(database, events, known_at) -> None:
     """`known_at` is answered as if nothing had been learned after it."""
     with database.tracker_of(events, batch=4) as tracker:
         assert_agrees(tracker, events, MOMENT, known_at)
 
 
-@given(events=bounded_streams(), data=st.data())
+@on_both_databases(events=bounded_streams(), data=st.data())
 def test_so_it_does_over_bounded_claims(database, events, data) -> None:
     """Claims that end by themselves, one inside the other."""
     with database.tracker_of(data.draw(st.permutations(events)), batch=3) as tracker:
         assert_agrees(tracker, events, MOMENT)
 
 
-@given(events=streams(max_size=40, referring=8))
-@FEWER
+@on_both_databases(FEWER, events=streams(max_size=40, referring=8))
 def test_so_it_does_over_long_streams(database, events) -> None:
     """Forty events about the same few things."""
     with database.tracker_of(events, batch=7) as tracker:

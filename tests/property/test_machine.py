@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
 
 from tests.property.agreement import assert_agrees
-from tests.property.opening import NOW, Database, InMemory
-from tests.property.streams import QUARRELSOME, plain_events, referring_events
+from tests.property.opening import FEWER, NOW, Database, InMemory, OnPostgres, tracker_of
+from tests.property.streams import QUARRELSOME, delays, instants, plain_events, referring_events
+from tests.property.test_promises import assert_nothing_lost, assert_supported
 from tests.reference.world import fold_order
 from tracker import Decision, Event
 from tracker.domain.times import from_us
 
-IN_USE = settings(max_examples=settings().max_examples // 3, stateful_step_count=15)
+ON_POSTGRES = settings(FEWER, stateful_step_count=15)
+IN_MEMORY = settings(ON_POSTGRES, max_examples=settings().max_examples // 3)
 
 
 class TrackerInUse(RuleBasedStateMachine):
@@ -89,6 +91,23 @@ class TrackerInUse(RuleBasedStateMachine):
         self.tracker.replay()
         assert self.tracker.digest() == before
 
+    @rule(data=st.data(), batch=st.integers(1, 5))
+    def tell_another(self, data: st.DataObject, batch: int) -> None:
+        """P1: a tracker in memory that hears the same in another order comes to the same digest."""
+        with tracker_of(data.draw(st.permutations(self.events)), batch=batch) as another:
+            assert another.digest() == self.tracker.digest()
+
+    @rule(known_at=st.builds(lambda at, delay: at + delay, instants, delays))
+    def compare_as_known(self, known_at: datetime) -> None:
+        """P3, against the reference."""
+        assert_agrees(self.tracker, sorted(self.events, key=fold_order), from_us(NOW), known_at)
+
+    @rule()
+    def read_everything(self) -> None:
+        """P4 and P5."""
+        assert_supported(self.tracker)
+        assert_nothing_lost(self.tracker, sorted(self.events, key=fold_order))
+
     @rule()
     def compare(self) -> None:
         assert_agrees(self.tracker, sorted(self.events, key=fold_order), from_us(NOW))
@@ -106,4 +125,4 @@ def test_a_tracker_in_use_says_what_the_reference_fold_says(database) -> None:
     class InUse(TrackerInUse):
         database = given_database
 
-    run_state_machine_as_test(InUse, settings=IN_USE)
+    run_state_machine_as_test(InUse, settings=ON_POSTGRES if isinstance(database, OnPostgres) else IN_MEMORY)

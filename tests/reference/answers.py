@@ -37,16 +37,21 @@ class Stay:
 
 @dataclass(frozen=True)
 class Answer:
-    """`adrift`: it is where somebody was, and nobody knows where that was (then the value is that person). `ring`: it
-    is where somebody was who was where that somebody was."""
+    """`until`, `bounds`: when the last value that was known ended, and when the change may have happened. `since` is
+    left open where the table leaves it: for what remains of a stale value (D3). `adrift`: it is where somebody was, and
+    nobody knows where that was (then the value is that person). `ring`: it is where somebody was who was where that
+    somebody was."""
 
     status: str
     value: str | None = None
+    relation: str | None = None
     path: tuple[str, ...] = ()
     confidence: float | None = None
     basis: str | None = None
     since: int | None = None
     sides: frozenset[tuple[str, bool]] = frozenset()
+    until: float | None = None
+    bounds: tuple[int, int] | None = None
     adrift: bool = False
     ring: bool = False
 
@@ -62,11 +67,12 @@ class Reference:
     """All answers as known at `known_at` (microseconds; None: everything given). What was redacted, whenever that was,
     cannot be shown again at any known time."""
 
-    def __init__(self, events: Iterable[Event], policy: Policy | None = None, known_at: int | None = None) -> None:
-        known = without_erased(events)
-        if known_at is not None:
-            known = [event for event in known if to_us(event.observed_at) <= known_at]
-        self.world = World(known, policy or Policy())
+    def __init__(self, given: Iterable[Event], policy: Policy | None = None, known_at: int | None = None) -> None:
+        everything = list(given)
+        learned = {e.event_id for e in everything if known_at is None or to_us(e.observed_at) <= known_at}
+        known = [event for event in without_erased(everything) if event.event_id in learned]
+        words = [event.event_id for event in everything if event.type in ("stated", "planned")]  # erased or not
+        self.world = World(known, policy or Policy(), learned.intersection(words))
 
     @cached_property
     def entities(self) -> list[str]:
@@ -123,7 +129,8 @@ class Reference:
             return Answer("never_seen")
         rows = [row for row in walk.slices if row.start <= at < row.end]
         if not rows or rows[0].status == "unknown":
-            return Answer("unknown")
+            known = [stay for stay in self.history(entity, attribute) if stay.status == "known" and stay.end <= at]
+            return Answer("unknown", until=known[-1].end, bounds=known[-1].bounds) if known else Answer("unknown")
         row = rows[0]
         since = min(one.start for one in walk.slices if one.run == row.run)
         if row.status == "conflict":
@@ -131,12 +138,15 @@ class Reference:
             return Answer("conflict", since=since, sides=sides)
         shown = finest(row.claims, lambda a, b: walk.sayings.within(a, b, row.start))
         fresh = [claim for claim in row.claims if walk.confidence(claim, at) >= walk.policy.floor]
+        begun: int | None = since
         if fresh and shown not in fresh:
+            begun = None
             shown = finest(fresh, lambda a, b: walk.sayings.within(a, b, row.start))
         spot = self._spot(shown, asked)
         confidence = walk.confidence(shown, at)
         status = "current" if fresh else "last_seen"
-        return replace(spot, status=status, confidence=confidence, basis=shown.newest.basis, since=since)
+        told = {"relation": shown.relation, "confidence": confidence, "basis": shown.newest.basis, "since": begun}
+        return replace(spot, status=status, **told)
 
     def _spot(self, claim: Claim, asked: Asked = frozenset()) -> Answer:
         """The value, or where its holder was then (the holder if nobody knows)."""
@@ -156,11 +166,11 @@ class Reference:
         passed = [self.world.root(entity)]
         while here.status == "current" and (here.ring or not here.adrift):
             if here.ring or self.world.root(here.value) in passed:
-                return Answer("conflict", first.value, tuple(path), since=first.since)
+                return replace(first, status="conflict", path=tuple(path))
             path.append(here.value)
             passed.append(self.world.root(here.value))
             here = self.state(here.value, LOCATION, at)
-        return Answer(first.status, first.value, tuple(path), first.confidence, first.basis, first.since, first.sides)
+        return replace(first, path=tuple(path))
 
     def inside(self, place: str, at: int) -> set[str]:
         place = self.world.root(place)

@@ -5,7 +5,7 @@ Rows A1–A6 and I1–I4 of the decision table, and the plain tracks that "insid
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from uuid import UUID
 
 from tracker.domain.events import Event
@@ -21,8 +21,9 @@ def fold_order(event: Event) -> tuple[int, int, str]:
 class World:
     """What is known by some instant (without what was redacted), after decisions, acceptance, merges and splits."""
 
-    def __init__(self, events: Iterable[Event], policy: Policy) -> None:
-        self.policy = policy
+    def __init__(self, events: Iterable[Event], policy: Policy, words: Set[UUID] = frozenset()) -> None:
+        """`words`: the ids of what somebody said."""
+        self.policy, self.words = policy, words
         self.all = sorted(events, key=fold_order)
         self.by_id = {event.event_id: event for event in self.all}
         self.verdicts = self._verdicts()
@@ -95,8 +96,7 @@ class World:
 
     def in_words(self, event: Event) -> bool:
         """Whether the event is somebody's words, or answers somebody's words."""
-        cause = self.by_id.get(event.caused_by) if event.caused_by else None
-        return event.type == "stated" or (cause is not None and cause.type == "stated")
+        return event.type == "stated" or event.caused_by in self.words
 
     # Plain tracks: the last accepted claim of each thing, no conflicts, no absence.
 
