@@ -57,6 +57,8 @@ def is_person(held: Held) -> bool:
 def concurrent(earlier: Held, later: Held, window: int) -> bool:
     """Whether two claims speak of the same time: another source's support reaches to within the window of the later
     claim; one source contradicts itself only at the same instant (DESIGN section 4, Conflict)."""
+    if earlier.until is not None and earlier.until <= later.at:
+        return False  # it has ended by its own words
     if earlier.source == later.source:
         return earlier.at == later.at
     return earlier.through > later.at or later.at - earlier.through < window

@@ -41,7 +41,7 @@ class Timeline(Disputing):
     def advance(self, to: int) -> None:
         """Do everything that falls due up to and including `to`, in order of time."""
         while (due := self._next_due()) is not None and due <= to:
-            if self.landings and self.landings[0].at == due:
+            if due != self._next_end():  # what ends just then has ended before anything lands
                 landing, self.landings = self.landings[0], self.landings[1:]
                 self.place(landing)
             elif self.status == "conflict":
@@ -231,14 +231,15 @@ class Timeline(Disputing):
         elif how is None or how == "finer":
             self.under = (*self.under, current)  # S8
 
-    def _next_due(self) -> int | None:
-        due = self.landings[0].at if self.landings else None
+    def _next_end(self) -> int | None:
         if self.status == "known":
-            ends = self.claims[0].until
-        elif self.status == "conflict":
-            ends = min((e for side in self.claims if (e := self._side_ends(side)) is not None), default=None)
-        else:
-            ends = None
+            return self.claims[0].until
+        if self.status == "conflict":
+            return min((e for side in self.claims if (e := self._side_ends(side)) is not None), default=None)
+        return None
+
+    def _next_due(self) -> int | None:
+        due, ends = self.landings[0].at if self.landings else None, self._next_end()
         return ends if due is None else due if ends is None else min(due, ends)
 
     def _resume(self, at: int) -> None:
@@ -252,6 +253,6 @@ class Timeline(Disputing):
             same = (resumed.value, resumed.holder_at) == (ended.value, ended.holder_at)
             since = self.since if same else at  # a value that goes on is one stay
             self._hold(since, (held_since(resumed, since),), start=at)
-            self.recent, self.under = (), tuple(waiting)
+            self.recent, self.under = (resumed,), tuple(waiting)
         else:
             self._forget(at, ended.event_id, "ended", None)
