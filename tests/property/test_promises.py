@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.property.agreement import all_answers
 from tests.property.opening import NOW, on_both_databases, tracker_of
-from tests.property.streams import ENTITIES, delays, instants, streams
+from tests.property.streams import ANYTHING, ENTITIES, delays, instants, streams
 from tests.reference.answers import without_erased
 from tracker import Event, Tracker
 from tracker.domain.times import from_us
@@ -18,7 +18,7 @@ ATTRIBUTES = ("location", "openness", "plan")
 NAMES = (*ENTITIES, "table", "spare", "spare_2")
 
 
-@on_both_databases(events=streams(), batch=st.integers(1, 10), again=st.integers(0, 3), data=st.data())
+@on_both_databases(events=streams(merging=ANYTHING), batch=st.integers(1, 10), again=st.integers(0, 3), data=st.data())
 def test_p1_neither_order_nor_batching_nor_resending_matters(database, events, batch, again, data) -> None:
     """Any arrival order, any batching, either database: the same digest. What is sent twice is a duplicate."""
     arrived = data.draw(st.permutations(events))
@@ -28,7 +28,7 @@ def test_p1_neither_order_nor_batching_nor_resending_matters(database, events, b
         assert one.digest() == other.digest()
 
 
-@on_both_databases(events=streams(), batch=st.integers(1, 10), data=st.data())
+@on_both_databases(events=streams(merging=ANYTHING), batch=st.integers(1, 10), data=st.data())
 def test_p2_incremental_state_is_replayed_state(database, events, batch, data) -> None:
     """State after appends equals state after dropping everything and replaying the log."""
     with database.tracker_of(data.draw(st.permutations(events)), batch=batch) as tracker:
@@ -39,7 +39,7 @@ def test_p2_incremental_state_is_replayed_state(database, events, batch, data) -
         assert tracker.digest() == before
 
 
-@on_both_databases(events=streams(), known_at=st.builds(lambda at, delay: at + delay, instants, delays))
+@on_both_databases(events=streams(merging=ANYTHING), known_at=st.builds(lambda at, delay: at + delay, instants, delays))
 def test_p3_as_known_then_is_what_one_would_have_known_then(database, events, known_at) -> None:
     """`known_at=K` equals a tracker that only ever received what was observed by K.
 
@@ -59,7 +59,7 @@ def test_p3_as_known_then_is_what_one_would_have_known_then(database, events, kn
             assert now_known.model_copy(update=same) == known_then
 
 
-@on_both_databases(events=streams(), data=st.data())
+@on_both_databases(events=streams(merging=ANYTHING), data=st.data())
 def test_p4_no_value_without_support(database, events, data) -> None:
     """Every interval with a value names an event that had happened when the interval began."""
     with database.tracker_of(data.draw(st.permutations(events)), batch=4) as tracker:
@@ -74,7 +74,7 @@ def assert_supported(tracker: Tracker) -> None:
             assert stay.status == "unknown" or any(begun), (name, attribute, stay)
 
 
-@on_both_databases(events=streams(referring=6), data=st.data())
+@on_both_databases(events=streams(referring=6, merging=ANYTHING), data=st.data())
 def test_p5_no_event_is_changed_or_lost(database, events, data) -> None:
     """Whatever was merged, split, decided or redacted: the log holds what was given, but for redacted contents."""
     with database.tracker_of(data.draw(st.permutations(events)), batch=4) as tracker:
@@ -96,7 +96,9 @@ def _as_given(event: Event, redacted: set[UUID]) -> dict:
     return event.model_dump(exclude=by_the_log | ({"payload"} if event.event_id in redacted else set()))
 
 
-@on_both_databases(events=streams(), pair=st.permutations(["keys", "phone", "bag", "spare"]), data=st.data())
+@on_both_databases(
+    events=streams(merging=ANYTHING), pair=st.permutations(["keys", "phone", "bag", "spare"]), data=st.data()
+)
 def test_p5_undoing_a_merge_restores_the_digest(database, events, pair, data) -> None:
     """A merge that is rejected might as well never have been."""
     last = from_us(NOW) - timedelta(minutes=2)
