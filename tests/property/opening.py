@@ -18,8 +18,11 @@ from tracker.domain.times import to_us
 # After everything was observed: phones are long stale then, other things are not.
 NOW = to_us(START + timedelta(hours=20))
 
-# For examples that cost ten times as much as one in memory; grows with the profile.
-FEWER = settings(max_examples=settings().max_examples // 10)
+
+def fewer() -> settings:
+    """For examples that cost ten times as much as one in memory; grows with the profile, which is not loaded yet when
+    this file is first imported."""
+    return settings(max_examples=settings().max_examples // 10)
 
 
 @contextmanager
@@ -71,7 +74,7 @@ def on_both_databases(
 
     def decorate(promise: Callable[..., None]) -> Callable[[Database], None]:
         in_memory = (examples or settings())(given(**strategies)(promise))
-        on_postgres = FEWER(given(**strategies)(promise))
+        on_postgres = fewer()(given(**strategies)(promise))
 
         def holds(database: Database) -> None:
             (on_postgres if isinstance(database, OnPostgres) else in_memory)(database)

@@ -7,7 +7,7 @@ from datetime import timedelta
 from hypothesis import strategies as st
 
 from tests.property.agreement import assert_agrees
-from tests.property.opening import FEWER, NOW, on_both_databases
+from tests.property.opening import NOW, fewer, on_both_databases
 from tests.property.streams import bounded_streams, delays, instants, streams
 from tracker.domain.times import from_us
 
@@ -36,7 +36,7 @@ def test_so_it_does_over_bounded_claims(database, events, data) -> None:
         assert_agrees(tracker, events, MOMENT)
 
 
-@on_both_databases(FEWER, events=streams(max_size=40, referring=8))
+@on_both_databases(fewer(), events=streams(max_size=40, referring=8))
 def test_so_it_does_over_long_streams(database, events) -> None:
     """Forty events about the same few things."""
     with database.tracker_of(events, batch=7) as tracker:

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
 
 from tests.property.agreement import assert_agrees
-from tests.property.opening import FEWER, NOW, Database, InMemory, OnPostgres, tracker_of
+from tests.property.opening import NOW, Database, InMemory, OnPostgres, fewer, tracker_of
 from tests.property.streams import QUARRELSOME, delays, instants, plain_events, referring_events
 from tests.property.test_promises import assert_nothing_lost, assert_supported
 from tests.reference.world import fold_order
 from tracker import Decision, Event
 from tracker.domain.times import from_us
 
-ON_POSTGRES = settings(FEWER, stateful_step_count=15)
+ON_POSTGRES = settings(fewer(), stateful_step_count=15)
 IN_MEMORY = settings(ON_POSTGRES, max_examples=settings().max_examples // 3)
 
 
