@@ -101,7 +101,7 @@ class Reference:
         sides: frozenset[tuple[str, bool]] = frozenset()
         if first.status == "known":
             shown = finest(last.claims, lambda a, b: walk.sayings.within(a, b, last.start))
-            value, relation = self._spot(shown).value, shown.relation
+            value, relation = self._told(shown), shown.relation
         elif first.status == "conflict":
             sides = frozenset((claim.value, claim.denied) for claim in last.claims)
         return Stay(
@@ -149,14 +149,28 @@ class Reference:
         return replace(spot, status=status, **told)
 
     def _spot(self, claim: Claim, asked: Asked = frozenset()) -> Answer:
-        """The value, or where its holder was then (the holder if nobody knows)."""
+        """The value, or where its holder was then; the holder if nobody knows, or knew only what was stale by then."""
         if claim.holder_at is None:
             return Answer("current", claim.value)
         asking = (self.world.root(claim.value), claim.holder_at)
         if asking in asked:
             return Answer("current", claim.value, adrift=True, ring=True)
         then = self.state(claim.value, LOCATION, claim.holder_at, asked | {asking})
-        return Answer("current", then.value or claim.value, adrift=then.value is None, ring=then.ring)
+        if then.status != "current" or then.adrift or then.ring:
+            return Answer("current", claim.value, adrift=True, ring=then.ring)
+        return Answer("current", then.value)
+
+    def _told(self, claim: Claim, asked: Asked = frozenset()) -> str:
+        """As a history tells it: where the holder was then, or was last known to be then."""
+        asking = (self.world.root(claim.value), claim.holder_at)
+        if claim.holder_at is None or asking in asked:
+            return claim.value
+        walk = Walk(self.world, asking[0], LOCATION)
+        rows = [row for row in walk.slices if row.start <= claim.holder_at < row.end and row.status == "known"]
+        if not rows:
+            return claim.value
+        there = finest(rows[0].claims, lambda a, b: walk.sayings.within(a, b, rows[0].start))
+        return self._told(there, asked | {asking})
 
     def where(self, entity: str, at: int) -> Answer:
         """The location with the chain outward from it, as far as it is current; a chain that comes back to itself is a

@@ -28,6 +28,8 @@ class Walk:
     quarrels: list[Quarrel] = field(default_factory=list)
     status: Status | Literal["nothing"] = "nothing"
     live: list[Claim] = field(default_factory=list)
+    settled: list[Claim] = field(default_factory=list)
+    settled_at: int = 0
     run: int = 0
     run_start: int = 0
     heard: list[str] = field(default_factory=list)
@@ -140,8 +142,10 @@ class Walk:
         return [*(one for one in claims if one is not equal[-1]), equal[-1].joined(new)]
 
     def _layer(self, at: int) -> list[Claim]:
-        """The claims that hold now: the newest, and those before it that fit with it."""
+        """The claims that hold now: the newest, and those before it that fit with it; whether they do is settled when
+        the last of them is made, wherever the places themselves are moved afterwards."""
         layer: list[Claim] = []
+        at = self.settled_at if self.live is self.settled else at
         for claim in reversed(self.live):
             if not all(self.sayings.compatible(claim, other, at) for other in layer):
                 break
@@ -152,6 +156,7 @@ class Walk:
         """The finest of the claims that hold now."""
         if self.status != "known":
             return None
+        at = self.settled_at if self.live is self.settled else at
         return finest(self._layer(at), lambda a, b: self.sayings.within(a, b, at))
 
     def _note(self, claim: Claim) -> None:
@@ -431,4 +436,5 @@ class Walk:
             self.slices[-1] = replace(self.slices[-1], end=at, bounds=bounds if bounded else None)
         conflict_id = self.quarrels[-1].conflict_id if self.status == "conflict" else None
         claims = self._layer(at) if self.status == "known" else self.live
+        self.settled, self.settled_at = self.live, at
         self.slices.append(Slice(at, inf, self.status, self.run, tuple(claims), None, conflict_id))
