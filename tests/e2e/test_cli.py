@@ -56,7 +56,6 @@ def test_the_environment_names_the_database(tracker, tmp_path):
 @pytest.mark.parametrize(
     "words",
     [
-        (),
         ("fly",),
         ("where",),
         ("where", "keys"),
