@@ -22,7 +22,10 @@ COMPILED = [
     "tracker/fold/entity.py",
     "tracker/fold/identity.py",
     "tracker/fold/tracks.py",
+    "tracker/projection/comparison.py",
+    "tracker/projection/delta.py",
     "tracker/projection/folding.py",
+    "tracker/projection/pages.py",
     "tracker/projection/project.py",
     "tracker/projection/ranges.py",
     "tracker/projection/replay.py",
@@ -35,6 +38,7 @@ COMPILED = [
     "tracker/store/contents.py",
     "tracker/store/edits.py",
     "tracker/store/log.py",
+    "tracker/store/pages.py",
     "tracker/store/reader.py",
     "tracker/store/views.py",
 ]

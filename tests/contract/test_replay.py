@@ -12,7 +12,6 @@ from rules.location import LocationRule
 from tests.contract.conftest import NOON
 from tracker import Tracker
 from tracker.errors import InvalidInput, StoreError
-from tracker.projection import ranges
 from tracker.store import contents
 
 PLACES = ("hall", "desk", "sofa", "bag", "kitchen")
@@ -56,7 +55,7 @@ def told(url, monkeypatch) -> str:
     if url == "sqlite://":
         pytest.skip("a database in memory is open in one process only")
     short = contents.ranges
-    monkeypatch.setattr(ranges, "ranges", lambda sizes: short(sizes, most=40))
+    monkeypatch.setattr(contents, "ranges", lambda sizes, paged: short(sizes, most=40, paged=paged))
     with Tracker.open(url) as tracker:
         receipt = tracker.append(story(700))
         some = receipt.event_ids[5]
@@ -68,7 +67,7 @@ def told(url, monkeypatch) -> str:
 
 def rows(tracker: Tracker) -> dict[str, contents.Content]:
     with tracker.store.read() as connection:
-        return contents.contents(connection, "", None)
+        return contents.contents(connection, contents.Range("", None))
 
 
 def test_a_replay_of_sound_views_changes_nothing(told) -> None:

@@ -5,56 +5,50 @@ fold depends on another, so that ranges may be folded in any order and by severa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from sqlalchemy import Connection
 
 from tracker.domain.logged import Logged
 from tracker.fold.identity import standing
 from tracker.fold.tracks import Surroundings
+from tracker.projection.delta import Delta
 from tracker.projection.folding import candidate_item, fold_stream, names_given
+from tracker.projection.pages import fold_in_pages
 from tracker.projection.project import Projector
 from tracker.projection.streams import Stream, Streams
 from tracker.store import contents, reader
-from tracker.store.contents import Content
+from tracker.store.contents import Content, Range
 from tracker.store.tables import VIEWS
 from tracker.store.views import Row, slice_row
 
-Range = tuple[str, str | None]
 _NOTHING = Content([], [], [], [], [])
-
-
-class Delta(NamedTuple):
-    """What a range's views lack. `gone` and `come` say for each view (as `VIEWS` lists them) which entities' rows are
-    to be taken out and which rows put in. `before` and `after` are the entities' fingerprints, one after the other;
-    `changed` counts slices that differ, `shown` are the first of them as lines (old, new)."""
-
-    events: int
-    gone: tuple[list[str], ...]
-    come: tuple[list[Row], ...]
-    before: bytes
-    after: bytes
-    changed: int
-    shown: list[tuple[str, str]]
 
 
 class RangeFolder:
     """Folds ranges of one state of the log."""
 
-    def __init__(self, connection: Connection, projector: Projector, known: frozenset[str]) -> None:
-        """`known`: the entities that have events."""
-        self._connection, self._projector = connection, projector
+    def __init__(self, connection: Connection, projector: Projector, known: frozenset[str], page: int) -> None:
+        """`known`: the entities that have events; `page`: how many events to hold of one that has more."""
+        self._connection, self._projector, self._page = connection, projector, page
         self._decided = reader.decided_entities(connection)
         self._streams = Streams(connection, projector.policy, known=known, decided=self._decided)
         self._tied = sorted({*self._decided, *self._streams.tied})
 
-    def fold(self, within: Range, show: int) -> Delta:
-        """Fold the entities of the range from their first events and compare. `show`: how many differences to tell."""
+    def fold(self, within: Range, show: int) -> Iterator[Delta]:
+        """Fold the entities of the range from their first events and compare. `show`: how many differences to tell.
+        What a paged range gives must be written, or sent to be written, part by part."""
+        yield self._fold_whole(within, show)
+        if within.paged and within.upto is not None:
+            yield from fold_in_pages(self._projector, self._streams, within.upto, self._page, show)
+
+    def _fold_whole(self, within: Range, show: int) -> Delta:
+        """The entities of the range that can be held in memory."""
         before = self._projector.folded
-        stored = contents.contents(self._connection, *within)
+        stored = contents.contents(self._connection, within)
         folded = dict(self._contents(within))
         gone: tuple[list[str], ...] = tuple([] for _ in VIEWS)
+        keys: tuple[list[Row], ...] = tuple([] for _ in VIEWS)
         come: tuple[list[Row], ...] = tuple([] for _ in VIEWS)
         prints: tuple[list[bytes], list[bytes]] = ([], [])
         changed = 0
@@ -75,12 +69,14 @@ class RangeFolder:
                     if there:
                         gone[view].append(entity_id)
         events = self._projector.folded - before
-        return Delta(events, gone, come, b"".join(prints[0]), b"".join(prints[1]), changed, shown)
+        return Delta(events, gone, keys, come, b"".join(prints[0]), b"".join(prints[1]), changed, shown)
 
     def _contents(self, within: Range) -> Iterator[tuple[str, Content]]:
-        after, upto = within
+        after, upto, paged = within
         tied = {each for each in self._tied if after < each and (upto is None or each <= upto)}
-        for entity_id, events in reader.by_entity(self._connection, after, upto):
+        if paged and upto is not None:
+            tied.discard(upto)
+        for entity_id, events in reader.by_entity(self._connection, after, upto, last=not paged):
             if entity_id not in tied:
                 yield entity_id, self._content(entity_id, self._alone(events))
         for entity_id in tied:
@@ -104,8 +100,3 @@ class RangeFolder:
             for one in run.slices
         ]
         return contents.content_of(entity_id, rows, items, names, result.consulted, result.snapshots)
-
-
-def ranges(sizes: Mapping[str, int]) -> list[Range]:
-    """Ranges of about equal work; `sizes`: how many events each entity has, by id in order."""
-    return contents.ranges(sizes)

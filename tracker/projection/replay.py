@@ -9,12 +9,15 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from tracker.projection.delta import Delta, write
+from tracker.projection.pages import too_large
 from tracker.projection.project import Projector
-from tracker.projection.ranges import Delta, Range, RangeFolder, ranges
-from tracker.projection.workers import folded_by
+from tracker.projection.ranges import RangeFolder
+from tracker.projection.streams import Streams
+from tracker.projection.workers import Share, folded_by
 from tracker.store import contents, reader
-from tracker.store.tables import VIEWS
 
+PAGE = contents.PAGE
 Tell = Callable[[int], None]
 
 
@@ -46,22 +49,24 @@ def rebuild(
     """Fold the whole log and make the views say exactly that; rows that say it already stay. `tell` hears how many
     events so far, `dry_run` writes nothing.
 
-    Holds one range of entities in memory (a few thousand events, or the events of one entity that has more), their
-    ids, and the plain tracks of containers. With `workers` other processes fold and this one writes; they see what is
-    committed, so the caller's transaction must not have appended. A database in memory is folded by this one."""
+    Holds one range of entities in memory (a few thousand events), or a page of one that has more with its problems and
+    the decisions about it; all entities' ids, and the plain tracks of containers. With `workers` other processes fold
+    and this one writes; they see what is committed, so the caller's transaction must not have appended. A database in
+    memory is folded by this one."""
     sizes = reader.sizes(connection)
-    pieces = ranges(sizes)
+    paged = too_large(Streams(connection, projector.policy), sizes, PAGE)
+    by_id = dict(sorted({**dict.fromkeys(paged, 0), **sizes}.items())) if paged else sizes
+    share = Share(projector.rules, projector.policy, contents.ranges(by_id, paged=paged), frozenset(sizes), PAGE, show)
     in_memory = connection.dialect.name == "sqlite" and connection.engine.url.database in (None, "", ":memory:")
     deltas: Generator[Delta, None, None]
-    alone = workers < 2 or len(pieces) < 2 or in_memory
+    alone = workers < 2 or len(share.ranges) < 2 or in_memory
     before, after = sha256(), sha256()
     events = changed = 0
     shown: list[tuple[str, str]] = []
-    known = frozenset(sizes)
     if alone:
-        deltas = _folded_here(connection, projector, pieces, known, show)
+        deltas = _folded_here(connection, projector, share)
     else:
-        deltas = folded_by(workers, connection.engine.url, projector, pieces, known, show)
+        deltas = folded_by(workers, connection.engine.url, projector, share)
     with closing(deltas):
         for delta in deltas:
             events += delta.events
@@ -70,19 +75,12 @@ def rebuild(
             changed += delta.changed
             shown += delta.shown[: show - len(shown)]
             if not dry_run:
-                _write(connection, delta)
+                write(connection, delta)
             tell(events)
     return Rebuilt(events, before.hexdigest(), after.hexdigest(), changed, shown)
 
 
-def _folded_here(
-    connection: Connection, projector: Projector, pieces: list[Range], known: frozenset[str], show: int
-) -> Generator[Delta, None, None]:
-    folder = RangeFolder(connection, projector, known)
-    for piece in pieces:
-        yield folder.fold(piece, show)
-
-
-def _write(connection: Connection, delta: Delta) -> None:
-    for view in range(len(VIEWS)):
-        contents.replace(connection, view, delta.gone[view], delta.come[view])
+def _folded_here(connection: Connection, projector: Projector, share: Share) -> Generator[Delta, None, None]:
+    folder = RangeFolder(connection, projector, share.known, share.page)
+    for within in share.ranges:
+        yield from folder.fold(within, share.show)

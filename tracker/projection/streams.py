@@ -32,6 +32,16 @@ class Stream(NamedTuple):
     last: Order | None
 
 
+class Sources(NamedTuple):
+    """Where the events of one root entity come from: the entities under which they stand and the decisions about
+    these; `shared`: not all of their events are the root's."""
+
+    root: str
+    entity_ids: tuple[str, ...]
+    decisions: Decisions
+    shared: bool
+
+
 class Streams:
     """Streams as one reader at one known time sees them (None: everything, as known now).
 
@@ -59,7 +69,7 @@ class Streams:
         self._changes: list[Logged] = []
         verdicts: Decisions = {}
         if ids := reader.entities_with_identity_events(connection):
-            self._changes = [event for event in self._of(ids, None) if event.type in ("merged", "split")]
+            self._changes = reader.identity_changes(connection, known_at=known_at, viewer=viewer)
             verdicts = self._decisions_about(tuple(ids))
         self.identities: Identities = identities([one for one in self._changes if one.type == "merged"], verdicts)
         self._ties = _ties(self._changes)
@@ -99,14 +109,26 @@ class Streams:
 
     def stream(self, root: str, after: Order | None = None) -> Stream:
         """The events that fold as `root`'s, only those past `after` if it is given."""
+        sources = self.sources(root)
+        events = reader.of_entities(
+            self.connection, sources.entity_ids, after=after, known_at=self.known_at, viewer=self.viewer
+        )
+        return self.settled(sources, events)
+
+    def sources(self, root: str) -> Sources:
+        """Under which entities stand the events that fold as `root`'s, and what was decided about them."""
         members = self.identities.members(root)
         givers: tuple[str, ...] = ()
         component = self.component(root)
         if len(component) > 1:
             givers = tuple(sorted(component - set(members))) if self.is_split(component) else ()
-        events = self._of((*members, *givers), after)
-        decisions = self._decisions_about((*members, *givers))
-        if givers or len(members) > 1 or self.is_split((root,)):
+        shared = bool(givers) or len(members) > 1 or self.is_split((root,))
+        return Sources(root, (*members, *givers), self._decisions_about((*members, *givers)), shared)
+
+    def settled(self, sources: Sources, events: list[Logged]) -> Stream:
+        """What of its sources' events, given in fold order, folds as the root's."""
+        root, _, decisions, shared = sources
+        if shared:
             events = [event for event in events if owner(event, decisions, self.identities) == root]
         elif decisions:
             # What stands under another entity decides about events of this one, and does not fold as one of them.
@@ -151,11 +173,6 @@ class Streams:
         if self._known is not None:
             return entity_id in self._known
         return reader.reported(self.connection, entity_id)
-
-    def _of(self, entity_ids: Iterable[str], after: Order | None) -> list[Logged]:
-        return reader.of_entities(
-            self.connection, tuple(entity_ids), after=after, known_at=self.known_at, viewer=self.viewer
-        )
 
     def _decisions_about(self, entity_ids: tuple[str, ...]) -> Decisions:
         """All decisions about these entities' events: they may stand anywhere in the order, even before the event."""

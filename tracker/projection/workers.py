@@ -1,8 +1,8 @@
 """Folding ranges in several processes.
 
-Worker `i` of `n` folds the ranges `i`, `i + n`, `i + 2n`, … and sends each result through its own pipe; they are taken
-in the order of the ranges. What comes out is therefore the same for any number of workers, and a pipe that is full
-holds its worker back."""
+Worker `i` of `n` folds the ranges `i`, `i + n`, `i + 2n`, … and sends each result, in parts, through its own pipe; they
+are taken in the order of the ranges. What comes out is therefore the same for any number of workers, and a pipe that is
+full holds its worker back."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from sqlalchemy.engine import URL
 from tracker.domain.policy import Policy
 from tracker.domain.rule import Rule
 from tracker.errors import InvalidInput, StoreError, TrackerError
+from tracker.projection.delta import Delta
 from tracker.projection.project import Projector
-from tracker.projection.ranges import Delta, Range, RangeFolder
+from tracker.projection.ranges import RangeFolder
+from tracker.store.contents import Range
 from tracker.store.engine import open_engine
 
 
-class Work(NamedTuple):
-    """One worker's share."""
+class Share(NamedTuple):
+    """What is to be folded, by what, with what `RangeFolder` must know."""
 
-    url: str
     rules: tuple[Rule, ...]
     policy: Policy
     ranges: list[Range]
     known: frozenset[str]
+    page: int
     show: int
 
 
-def folded_by(
-    workers: int, url: URL, projector: Projector, pieces: list[Range], known: frozenset[str], show: int
-) -> Generator[Delta, None, None]:
+def folded_by(workers: int, url: URL, projector: Projector, share: Share) -> Generator[Delta, None, None]:
     """The deltas of all ranges, in order. Raises what a worker raised, InvalidInput for a rule that cannot be sent to
     another process (it must be importable, not made in a function), StoreError when a worker died."""
     context = get_context("spawn")
@@ -45,8 +45,8 @@ def folded_by(
     try:
         for number in range(workers):
             ours, theirs = context.Pipe(duplex=False)
-            share = Work(address, projector.rules, projector.policy, pieces[number::workers], known, show)
-            process = context.Process(target=_work, args=(theirs, share), daemon=True)
+            part = share._replace(ranges=share.ranges[number::workers])
+            process = context.Process(target=_work, args=(theirs, address, part), daemon=True)
             try:
                 process.start()
             except (pickle.PicklingError, AttributeError, TypeError) as error:
@@ -54,30 +54,38 @@ def folded_by(
             theirs.close()
             pipes.append(ours)
             processes.append(process)
-        for place in range(len(pieces)):
-            try:
-                done = pipes[place % workers].recv()
-            except EOFError:
-                raise StoreError("a replay worker ended early (a script needs if __name__ == '__main__')") from None
-            if isinstance(done, BaseException):
-                raise done
-            projector.folded += done.events
-            yield done
+        for place in range(len(share.ranges)):
+            while (done := _received(pipes[place % workers])) is not None:
+                projector.folded += done.events
+                yield done
     finally:
         for process in processes:
             process.terminate()
             process.join()
 
 
-def _work(pipe: Pipe, share: Work) -> None:
+def _received(pipe: Pipe) -> Delta | None:
+    """The next part of a worker's range; None when the range is done."""
+    try:
+        done: Delta | BaseException | None = pipe.recv()
+    except EOFError:
+        raise StoreError("a replay worker ended early (a script needs if __name__ == '__main__')") from None
+    if isinstance(done, BaseException):
+        raise done
+    return done
+
+
+def _work(pipe: Pipe, url: str, share: Share) -> None:
     """Runs in the worker: folds its ranges, and ends when they are done or the pipe closes."""
     try:
-        store = open_engine(share.url)
+        store = open_engine(url)
         with store.read() as connection:
-            folder = RangeFolder(connection, Projector(share.rules, share.policy), share.known)
+            folder = RangeFolder(connection, Projector(share.rules, share.policy), share.known, share.page)
             gc.freeze()  # what was imported stays: not worth looking through again and again
-            for piece in share.ranges:
-                pipe.send(folder.fold(piece, share.show))
+            for within in share.ranges:
+                for delta in folder.fold(within, share.show):
+                    pipe.send(delta)
+                pipe.send(None)
         store.close()
     except BrokenPipeError:
         return

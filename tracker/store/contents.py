@@ -4,22 +4,36 @@ Times are microseconds since the epoch (UTC). Functions run inside the caller's 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence, Set
 from hashlib import sha256
 from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
 from sqlalchemy import Connection
 
 from tracker.domain.slices import slice_from_json
 from tracker.domain.times import from_us
+from tracker.store import pages
 from tracker.store.engine import fetch, insert_rows, run_many
 from tracker.store.tables import VIEWS, problems
 from tracker.store.views import Item, Name, Row, Snapshot, name_row, problem_row, snapshot_row
 
-_ATTRIBUTE_START = itemgetter(1, 2)
+SLICES, PROBLEMS, NAMES, CONSULTS, SNAPSHOTS = range(len(VIEWS))
+PAGE = 2000
+"""An entity with more slices or events than this is read, folded, compared and digested so many at a time."""
+_ATTRIBUTE, _ATTRIBUTE_START = itemgetter(1), itemgetter(1, 2)
+
+
+class Range(NamedTuple):
+    """The entities past `after` up to and including `upto` (None: all past it), in order of their ids. `paged`: the
+    last of them, `upto`, is too large to be held in memory; what is said about whole entities leaves it out."""
+
+    after: str
+    upto: str | None
+    paged: bool = False
 
 
 class Content(NamedTuple):
@@ -58,23 +72,34 @@ def content_of(
     )
 
 
-def contents(
-    connection: Connection, after: str, upto: str | None, only: Sequence[int] = range(len(VIEWS))
-) -> dict[str, Content]:
-    """The stored rows of the entities past `after` up to and including `upto` (None: of all past it), by entity; `only`
-    of some views, by their place in `VIEWS`."""
+def contents(connection: Connection, within: Range, only: Sequence[int] = range(len(VIEWS))) -> dict[str, Content]:
+    """The stored rows of the range's entities, by entity; `only` of some views, by their place in `VIEWS`."""
     found: dict[str, Content] = {}
-    within, bounds = (
-        ("entity_id > ?", (after,)) if upto is None else ("entity_id > ? AND entity_id <= ?", (after, upto))
-    )
+    chosen, bounds = "entity_id > ?", [within.after]
+    if within.upto is not None:
+        chosen += " AND entity_id < ?" if within.paged else " AND entity_id <= ?"
+        bounds.append(within.upto)
     for view in only:
-        sql = f"SELECT * FROM {VIEWS[view].name} WHERE {within} ORDER BY entity_id, {_ORDERS[view]}"
+        sql = f"SELECT * FROM {VIEWS[view].name} WHERE {chosen} ORDER BY entity_id, {_ORDERS[view]}"
         for entity_id, rows in groupby(fetch(connection, sql, bounds), key=itemgetter(_OWNERS[view])):
             content = found.get(entity_id)
             if content is None:
                 content = found[entity_id] = Content([], [], [], [], [])
             content[view].extend(rows)
     return found
+
+
+def of_entity(connection: Connection, entity_id: str, view: int) -> list[Row]:
+    """The stored rows of one entity in a view of which it has few."""
+    sql = f"SELECT * FROM {VIEWS[view].name} WHERE entity_id = ? ORDER BY {_ORDERS[view]}"
+    return fetch(connection, sql, (entity_id,))
+
+
+def remove(connection: Connection, view: int, keys: Sequence[Row]) -> None:
+    """Take single rows out of the view, by their primary keys."""
+    table = VIEWS[view]
+    own = " AND ".join(f'"{column.name}" = ?' for column in table.primary_key.columns)
+    run_many(connection, f"DELETE FROM {table.name} WHERE {own}", keys)
 
 
 def replace(connection: Connection, view: int, gone: Sequence[str], rows: Sequence[Row]) -> None:
@@ -88,21 +113,62 @@ def replace(connection: Connection, view: int, gone: Sequence[str], rows: Sequen
 
 
 def fingerprint(content: Content) -> bytes:
-    """SHA-256 over what one entity's slices and problems say; empty when it has none."""
-    if not content.slices and not content.problems:
-        return b""
-    return sha256(orjson.dumps(content[:2])).digest()
+    """What one entity's slices and problems say: the SHA-256 over the JSON of each attribute's slices, in the order of
+    the attributes' names, then that over the JSON of its problems; nothing for what it has none of."""
+    rows, problems = content.slices, content.problems
+    found, place = b"", 0
+    while place < len(rows):
+        attribute = rows[place][1]
+        end = len(rows) if rows[-1][1] == attribute else bisect_right(rows, attribute, place, key=_ATTRIBUTE)
+        found += sha256(orjson.dumps(rows[place:end])).digest()
+        place = end
+    return found + sha256(orjson.dumps(problems)).digest() if problems else found
 
 
-def digest(connection: Connection) -> str:
+class Fingerprint:
+    """The fingerprint of an entity whose rows come a few at a time."""
+
+    def __init__(self) -> None:
+        self._sums: dict[str, Any] = {}
+
+    def add(self, attribute: str, rows: Sequence[Row]) -> None:
+        """The next slices of an attribute in order of their starts."""
+        if not rows:
+            return
+        array = orjson.dumps(rows)[:-1]  # the bracket is closed in the end
+        if attribute in self._sums:
+            self._sums[attribute].update(b"," + array[1:])
+        else:
+            self._sums[attribute] = sha256(array)
+
+    def end(self, problems: Sequence[Row]) -> bytes:
+        """The fingerprint, when all slices were added."""
+        for sum_ in self._sums.values():
+            sum_.update(b"]")
+        found = b"".join(self._sums[attribute].digest() for attribute in sorted(self._sums))
+        return found + fingerprint(Content([], list(problems), [], [], []))
+
+
+def digest(connection: Connection, page: int = PAGE) -> str:
     """SHA-256 (hex) of the derived state: the fingerprints of all entities in the order of their ids, the same on every
-    database."""
+    database. Holds `page` slices of one entity at most, and its problems."""
     sum_ = sha256()
-    for after, upto in ranges(sizes(connection)):
-        found = contents(connection, after, upto, only=(0, 1))
+    stored = sizes(connection)
+    for within in ranges(stored, paged={each for each, size in stored.items() if size > page}):
+        found = contents(connection, within, only=(SLICES, PROBLEMS))
         for entity_id in sorted(found):
             sum_.update(fingerprint(found[entity_id]))
+        if within.paged and within.upto is not None:
+            sum_.update(_fingerprint_in_pages(connection, within.upto, page))
     return sum_.hexdigest()
+
+
+def _fingerprint_in_pages(connection: Connection, entity_id: str, page: int) -> bytes:
+    made = Fingerprint()
+    for attribute in pages.attributes(connection, entity_id):
+        for rows, _ in pages.rows(connection, "slices", (entity_id, attribute), page):
+            made.add(attribute, rows)
+    return made.end(of_entity(connection, entity_id, PROBLEMS))
 
 
 def sizes(connection: Connection) -> dict[str, int]:
@@ -110,17 +176,18 @@ def sizes(connection: Connection) -> dict[str, int]:
     return dict(fetch(connection, "SELECT entity_id, count(*) FROM slices GROUP BY entity_id ORDER BY entity_id"))
 
 
-def ranges(sizes: Mapping[str, int], most: int = 500) -> list[tuple[str, str | None]]:
-    """Cut all ids into ranges `(after, upto]` with about `most` rows each, but no entity in two; `sizes` says how many
-    each has, in order. The last range is open: together they hold every id there may be."""
-    found: list[tuple[str, str | None]] = []
+def ranges(sizes: Mapping[str, int], most: int = 500, paged: Set[str] = frozenset()) -> list[Range]:
+    """Cut all ids into ranges with about `most` rows each, but no entity in two; `sizes` says how many each has, in
+    order. Each of the `paged` is the last of its range. The last range is open: together they hold every id there may
+    be."""
+    found: list[Range] = []
     after, rows = "", 0
     for entity_id, size in sizes.items():
         rows += size
-        if rows >= most:
-            found.append((after, entity_id))
+        if rows >= most or entity_id in paged:
+            found.append(Range(after, entity_id, entity_id in paged))
             after, rows = entity_id, 0
-    return [*found, (after, None)]
+    return [*found, Range(after, None)]
 
 
 def differences(before: Content, after: Content) -> list[tuple[str, str]]:

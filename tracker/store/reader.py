@@ -48,13 +48,13 @@ def _foldable(own: str, foreign: str) -> str:
 
 
 _OF_ENTITY = _foldable("e.entity_id = ?", "t.target_entity = ?")
-_PAST = "(e.occurred_at, e.observed_at, e.event_id) > (?, ?, ?)"
-_OF_ENTITY_PAST = _foldable(f"e.entity_id = ? AND {_PAST}", f"t.target_entity = ? AND {_PAST}")
-_OWN = (
+PAST = "(e.occurred_at, e.observed_at, e.event_id) > (?, ?, ?)"
+_OF_ENTITY_PAST = _foldable(f"e.entity_id = ? AND {PAST}", f"t.target_entity = ? AND {PAST}")
+OWN_EVENTS = (
     "SELECT e.event_id, e.entity_id, e.type, e.occurred_at, e.occurred_until, e.observed_at, e.confidence, e.payload,"
     f" e.source, e.visibility, e.seq, c.type FROM events e {_ANSWERS} WHERE e.payload IS NOT NULL"
 )
-_IN_ORDER = "ORDER BY e.entity_id, e.occurred_at, e.observed_at, e.event_id"
+IN_FOLD_ORDER = "ORDER BY e.entity_id, e.occurred_at, e.observed_at, e.event_id"
 
 
 class Filter(NamedTuple):
@@ -92,21 +92,27 @@ def of_entities(
     return found
 
 
-def by_entity(connection: Connection, after: str = "", upto: str | None = None) -> Iterator[tuple[str, list[Logged]]]:
-    """The foldable events of the entities past `after` up to and including `upto`, entity by entity and in fold order
-    within each; without the decisions about them that stand under other entities. All of the range is read at once.
+def by_entity(
+    connection: Connection, after: str = "", upto: str | None = None, *, last: bool = True
+) -> Iterator[tuple[str, list[Logged]]]:
+    """The foldable events of the entities past `after` up to `upto` (`last`: and including it), entity by entity and in
+    fold order within each; without the decisions about them that stand under other entities. All of the range is read
+    at once.
 
     For rebuilding views: content is not compared with its digest, which would cost as much as reading it. That is for
     `verify`; whoever asks for the evidence of an answer gets it checked."""
     if upto is None:
-        rows = fetch(connection, f"{_OWN} AND e.entity_id > ? {_IN_ORDER}", (after,))
+        rows = fetch(connection, f"{OWN_EVENTS} AND e.entity_id > ? {IN_FOLD_ORDER}", (after,))
     else:
-        rows = fetch(connection, f"{_OWN} AND e.entity_id > ? AND e.entity_id <= ? {_IN_ORDER}", (after, upto))
+        before = "<=" if last else "<"
+        rows = fetch(
+            connection, f"{OWN_EVENTS} AND e.entity_id > ? AND e.entity_id {before} ? {IN_FOLD_ORDER}", (after, upto)
+        )
     for entity_id, group in groupby(rows, key=itemgetter(1)):
-        yield entity_id, [_unchecked(*row) for row in group]
+        yield entity_id, [unchecked(*row) for row in group]
 
 
-def _unchecked(
+def unchecked(
     event_id: str,
     entity_id: str,
     kind: str,
@@ -120,6 +126,7 @@ def _unchecked(
     seq: int,
     answered: str | None,
 ) -> Logged:
+    """The event of a row of `OWN_EVENTS`, its content not compared with its digest."""
     try:
         content = orjson.loads(payload)
     except orjson.JSONDecodeError:
@@ -155,6 +162,12 @@ def entities_with_identity_events(connection: Connection) -> list[str]:
     """The entities that were merged into another or split."""
     sql = "SELECT DISTINCT entity_id FROM events WHERE type IN ('merged', 'split') ORDER BY entity_id"
     return list(run_sql(connection, sql).scalars())
+
+
+def identity_changes(connection: Connection, *, known_at: int | None = None, viewer: Viewer = None) -> list[Logged]:
+    """All merges and splits."""
+    rows = run_sql(connection, f"{_LOGGED} e.type IN ('merged', 'split') ORDER BY e.entity_id, e.event_id")
+    return [one for _, one in _folded(rows, known_at, viewer)]
 
 
 def all_entities(connection: Connection) -> frozenset[str]:

@@ -1,0 +1,119 @@
+"""What the views hold of one large entity beside what its fold gives, a page at a time.
+
+Neither is ever held whole: a fold gives each attribute's slices in order of their starts, the stored ones are read in
+that order too, and what is right on both sides is forgotten at once. Problems, names and places consulted are compared
+in the end, as wholes."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
+
+from sqlalchemy import Connection
+
+from tracker.projection.delta import Delta
+from tracker.store import contents, pages
+from tracker.store.contents import SLICES, SNAPSHOTS, Content, Fingerprint
+from tracker.store.tables import VIEWS
+from tracker.store.views import Row
+
+_Difference = tuple[Row | None, Row | None]
+
+
+class Comparison:
+    """One entity's. Each part gives the deltas that have grown to a page; they must be written, or sent to be written,
+    before going on. `show`: how many differences to tell in the end."""
+
+    def __init__(self, connection: Connection, entity_id: str, page: int, show: int) -> None:
+        self._connection, self._entity_id, self._page, self._show = connection, entity_id, page, show
+        self._fingerprints = Fingerprint(), Fingerprint()
+        self._changed = 0
+        self._first: list[tuple[tuple[str, int], _Difference]] = []
+        self._reached: dict[Row, int] = {}
+        self._keys: tuple[list[Row], ...] = ()
+        self._come: tuple[list[Row], ...] = ()
+        self._gathered = 0
+        self._forget()
+
+    def slices(self, attribute: str, rows: list[Row]) -> Iterator[Delta]:
+        """The attribute's next slices, as they should be, in order."""
+        if rows:
+            yield from self._compare(SLICES, (self._entity_id, attribute), rows, rows[-1][2])
+
+    def snapshots(self, rows: list[Row]) -> Iterator[Delta]:
+        """The entity's next snapshots, as they should be, in order."""
+        if rows:
+            yield from self._compare(SNAPSHOTS, (self._entity_id,), rows, rows[-1][1])
+
+    def passed(self, events: int) -> Delta:
+        """What is not written yet of what differs up to here; so many events were folded since it was last asked."""
+        delta = Delta(events, tuple([] for _ in VIEWS), self._keys, self._come)
+        self._forget()
+        return delta
+
+    def end(self, whole: Mapping[int, list[Row]]) -> Iterator[Delta]:
+        """All slices and snapshots were given, and `whole` are the entity's rows in the other views."""
+        given = {key[1] for key in self._reached if len(key) == 2}
+        for attribute in sorted({*given, *pages.attributes(self._connection, self._entity_id)}):
+            yield from self._compare(SLICES, (self._entity_id, attribute), [], pages.LAST)
+        yield from self._compare(SNAPSHOTS, (self._entity_id,), [], pages.LAST)
+        gone: tuple[list[str], ...] = tuple([] for _ in VIEWS)
+        stored = {view: contents.of_entity(self._connection, self._entity_id, view) for view in whole}
+        for view, rows in whole.items():
+            if stored[view] != rows:
+                self._come[view].extend(rows)
+                if stored[view]:
+                    gone[view].append(self._entity_id)
+        before, after = (
+            made.end(problems[contents.PROBLEMS])
+            for made, problems in zip(self._fingerprints, (stored, whole), strict=True)
+        )
+        shown = [self._line(difference) for _, difference in sorted(self._first, key=itemgetter(0))[: self._show]]
+        delta = Delta(0, gone, self._keys, self._come, before, after, self._changed, shown)
+        self._forget()
+        yield delta
+
+    def _compare(self, view: int, key: Row, rows: list[Row], upto: int) -> Iterator[Delta]:
+        """Compare what was not compared before, up to this start or ordinal."""
+        since = self._reached.get(key, pages.FIRST)
+        if since > upto:
+            return
+        place, at = 0, itemgetter(len(key))
+        for stored, reach in pages.rows(self._connection, VIEWS[view].name, key, self._page, since, upto):
+            end = bisect_right(rows, reach, place, key=at)
+            wanted, place = rows[place:end], end
+            if view == SLICES:
+                for made, some in zip(self._fingerprints, (stored, wanted), strict=True):
+                    made.add(key[1], some)
+            if stored != wanted:
+                self._note(view, len(key), stored, wanted)
+                if self._gathered >= self._page:
+                    yield self.passed(0)
+        self._reached[key] = upto + 1
+
+    def _note(self, view: int, at: int, stored: Sequence[Row], wanted: Sequence[Row]) -> None:
+        olds, news = ({row[at]: row for row in rows} for rows in (stored, wanted))
+        for place in sorted(olds.keys() | news.keys()):
+            old, new = olds.get(place), news.get(place)
+            if old == new:
+                continue
+            if old is not None:
+                self._keys[view].append(old[: at + 1])
+            if new is not None:
+                self._come[view].append(new)
+            self._gathered += 1
+            if view == SLICES:
+                self._changed += 1
+                self._first.append((((old or new or ())[1], place), (old, new)))
+        if len(self._first) > self._show + self._page:
+            self._first = sorted(self._first, key=itemgetter(0))[: self._show]
+
+    def _line(self, difference: _Difference) -> tuple[str, str]:
+        """As `contents.differences` tells it of whole entities."""
+        before, after = (Content([row] if row else [], [], [], [], []) for row in difference)
+        return contents.differences(before, after)[0]
+
+    def _forget(self) -> None:
+        self._keys, self._come = tuple([] for _ in VIEWS), tuple([] for _ in VIEWS)
+        self._gathered = 0
