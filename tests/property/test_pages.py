@@ -7,15 +7,14 @@ from contextlib import contextmanager
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from rules import RULES
 from rules.attribute import AttributeRule
 from rules.location import LocationRule
-from tests.property.opening import FEWER, tracker_of, tracker_on_postgres
-from tests.property.streams import POLICY, plain_events, streams
+from tests.property.opening import on_both_databases
+from tests.property.streams import ANYTHING, POLICY, plain_events, streams
 from tracker import Event, Tracker
 from tracker.projection import folding, pages, project, replay
 from tracker.projection.project import Projector
@@ -120,7 +119,7 @@ def pages_make_no_difference(tracker: Tracker, how: str, page: int, show: int) -
 def told(draw: DrawFn) -> list[Event]:
     """Streams about few entities, so that most have several pages; often one is registered, some decisions stand under
     another entity than what they are about, and some events wait for a person."""
-    events = draw(streams(max_size=20, referring=6))
+    events = draw(streams(max_size=20, referring=6, merging=ANYTHING))
     for number, entity in enumerate(draw(st.lists(st.sampled_from(["keys", "phone"]), max_size=2))):
         events.append(draw(plain_events(1000 + number, ("registered",), entity)))
     return [
@@ -131,25 +130,15 @@ def told(draw: DrawFn) -> list[Event]:
     ]
 
 
-@given(
+@on_both_databases(
     events=told(),
     how=st.sampled_from(SPOILED),
     page=st.integers(1, 4),
     show=st.sampled_from([0, 1, 2, 1000]),
     data=st.data(),
 )
-def test_a_paged_replay_is_a_replay(events, how, page, show, data) -> None:
+def test_a_paged_replay_is_a_replay(database, events, how, page, show, data) -> None:
     """The same rows in every view, the same digests, and the same differences, told in the same order; whatever was
     merged, split, decided or waits for a decision, and whatever the views held before."""
-    arrived = data.draw(st.permutations(events))
-    with tracker_of(arrived, batch=4) as tracker:
+    with database.tracker_of(data.draw(st.permutations(events)), batch=4) as tracker:
         pages_make_no_difference(tracker, how, page, show)
-
-
-@pytest.mark.pg
-@given(events=told(), how=st.sampled_from(SPOILED), page=st.integers(1, 4), data=st.data())
-@FEWER
-def test_a_paged_replay_is_a_replay_on_postgres(postgres, events, how, page, data) -> None:
-    arrived = data.draw(st.permutations(events))
-    with tracker_on_postgres(postgres, arrived, batch=4) as tracker:
-        pages_make_no_difference(tracker, how, page, show=3)

@@ -15,9 +15,9 @@ from tracker.projection.project import Projector
 from tracker.projection.ranges import RangeFolder
 from tracker.projection.streams import Streams
 from tracker.projection.workers import Share, folded_by
-from tracker.store import contents, reader
+from tracker.store import contents, pages, reader
 
-PAGE = contents.PAGE
+PAGE = pages.PAGE
 Tell = Callable[[int], None]
 
 

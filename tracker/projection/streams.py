@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable, Iterator, Set
+from itertools import chain
 from typing import NamedTuple
 
 from sqlalchemy import Connection
@@ -14,7 +15,7 @@ from tracker.domain.payloads import DECISION_TYPES
 from tracker.domain.policy import Policy
 from tracker.fold.identity import Decisions, Identities, Thresholds, identities, owner, standing
 from tracker.fold.tracks import Footing, Track, track_of
-from tracker.store import reader, views
+from tracker.store import pages, reader, views
 from tracker.store.bearing import Order
 from tracker.store.reader import Viewer
 
@@ -164,10 +165,21 @@ class Streams:
             last = min((at + 1, -_EVER, ""), self._usable(root))
             snapshot = views.snapshot_before(self.connection, root, last)
         if snapshot is None:
-            events = self.stream(root).projecting
-            return track_of(events) if events else None
-        events = self.stream(root, snapshot.place).projecting
-        return track_of(events, Footing.load(snapshot.state["track"]), snapshot.place[0])
+            events = self._projecting(root)
+            first = next(events, None)
+            return None if first is None else track_of(chain((first,), events))
+        later = self.stream(root, snapshot.place).projecting
+        return track_of(later, Footing.load(snapshot.state["track"]), snapshot.place[0])
+
+    def _projecting(self, root: str) -> Iterator[Logged]:
+        """All events that project as `root`'s; where replays ask, which do without comparing contents with digests,
+        no more than a page of them is held."""
+        if self._known is None or self.known_at is not None or self.viewer is not None:
+            yield from self.stream(root).projecting
+            return
+        sources = self.sources(root)
+        for events in pages.events(self.connection, sources.entity_ids, pages.PAGE):
+            yield from self.settled(sources, events).projecting
 
     def _has_events(self, entity_id: str) -> bool:
         if self._known is not None:

@@ -22,8 +22,6 @@ from tracker.store.tables import VIEWS, problems
 from tracker.store.views import Item, Name, Row, Snapshot, name_row, problem_row, snapshot_row
 
 SLICES, PROBLEMS, NAMES, CONSULTS, SNAPSHOTS = range(len(VIEWS))
-PAGE = 2000
-"""An entity with more slices or events than this is read, folded, compared and digested so many at a time."""
 _ATTRIBUTE, _ATTRIBUTE_START = itemgetter(1), itemgetter(1, 2)
 
 
@@ -149,7 +147,7 @@ class Fingerprint:
         return found + fingerprint(Content([], list(problems), [], [], []))
 
 
-def digest(connection: Connection, page: int = PAGE) -> str:
+def digest(connection: Connection, page: int = pages.PAGE) -> str:
     """SHA-256 (hex) of the derived state: the fingerprints of all entities in the order of their ids, the same on every
     database. Holds `page` slices of one entity at most, and its problems."""
     sum_ = sha256()

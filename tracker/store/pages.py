@@ -18,6 +18,8 @@ from tracker.store.engine import fetch
 from tracker.store.reader import IN_FOLD_ORDER, OWN_EVENTS, PAST, unchecked
 from tracker.store.views import Row
 
+PAGE = 2000
+"""An entity with more slices or events than this is read, folded, compared and digested so many at a time."""
 FIRST, LAST = -(1 << 63), (1 << 63) - 1
 """The bounds of what a column of whole numbers can hold."""
 _NUMBERED = {
