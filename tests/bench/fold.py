@@ -47,7 +47,7 @@ AS_OF = (
 )
 
 
-def events(number: int, entities: int) -> Iterator[dict[str, Any]]:
+def events(number: int, entities: int, cameras: int = 20) -> Iterator[dict[str, Any]]:
     """Things seen, placed, taken and missed in 300 places by 20 cameras, one a second; a tenth about lamps."""
     chance = random.Random(1)
     for n in range(number):
@@ -69,7 +69,7 @@ def events(number: int, entities: int) -> Iterator[dict[str, Any]]:
             "occurred_at": START + timedelta(seconds=n),
             "confidence": round(0.5 + chance.random() / 2, 3),
             "payload": payload,
-            "source": f"camera:{chance.randrange(20)}",
+            "source": f"camera:{chance.randrange(cameras)}",
         }
 
 
@@ -79,7 +79,7 @@ def batched(items: Iterable[Any], size: int) -> Iterator[list[Any]]:
         yield batch
 
 
-def make(file: Path, number: int, entities: int) -> None:
+def make(file: Path, number: int, entities: int, cameras: int = 20) -> None:
     """A database with these events and its views, and keys in a bag in a car."""
     if file.exists():
         return
@@ -88,7 +88,7 @@ def make(file: Path, number: int, entities: int) -> None:
     half_made.unlink(missing_ok=True)
     later = {"occurred_at": START + timedelta(seconds=number), "source": "camera:0"}
     with Tracker.open(f"sqlite:///{half_made}") as tracker:
-        for batch in batched(events(number, entities), 20_000):
+        for batch in batched(events(number, entities, cameras), 20_000):
             with tracker.store.write() as connection:
                 log.append(connection, batch, tracker.store.clock())
         tracker.replay()
@@ -218,7 +218,7 @@ def _replay_and_weigh(file: Path) -> float:
 
 
 def run(folder: Path, number: int, entities: int, rounds: int) -> dict[str, Any]:
-    full, small = folder / f"{number}.db", folder / "10000.db"
+    full, small, long = folder / f"{number}.db", folder / "10000.db", folder / "one.db"
     make(full, number, entities)
     make(small, 10_000, max(1, entities * 10_000 // number))
     few = min(number, 100_000)
@@ -263,6 +263,7 @@ def run(folder: Path, number: int, entities: int, rounds: int) -> dict[str, Any]
         f"events folded for a late one, {tail} from the end of 10,000": late_event(10_000, tail),
         "peak memory of replay at 10,000 events, MB": peak_memory(small),
         f"peak memory of replay at {number} events, MB": peak_memory(full),
+        "peak memory of replay at 300,000 events of one entity and camera, MB": peak_memory(long),
     }
     return {
         "machine": f"{platform.processor() or platform.machine()}, Python {platform.python_version()}",
