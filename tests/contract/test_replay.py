@@ -12,6 +12,7 @@ from rules.location import LocationRule
 from tests.contract.conftest import NOON
 from tracker import Tracker
 from tracker.errors import InvalidInput, StoreError
+from tracker.projection import replay
 from tracker.store import contents
 
 PLACES = ("hall", "desk", "sofa", "bag", "kitchen")
@@ -95,8 +96,10 @@ def test_a_replay_mends_whatever_was_spoiled(told, spoiled, workers) -> None:
         assert rows(tracker) == sound
 
 
-def test_any_number_of_workers_gives_the_same(told) -> None:
-    """P1: the same rows, digests and differences, told in the same order."""
+@pytest.mark.parametrize("page", [replay.PAGE, 8])
+def test_any_number_of_workers_gives_the_same(told, page, monkeypatch) -> None:
+    """P1: the same rows, digests and differences, told in the same order; also of entities that come in parts."""
+    monkeypatch.setattr(replay, "PAGE", page)
     outcomes = []
     for workers in (1, 2, 3):
         with Tracker.open(told, rules=[NewerRule(), *RULES[1:]]) as tracker:
