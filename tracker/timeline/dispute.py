@@ -77,7 +77,9 @@ class Disputing(TimelineState):
             self._hold(at, ())
             self.status, self.ended_by, self.reason = "unknown", event_id, "withdrawn"
             return
-        ranked = sorted(live, key=lambda side: (side.at, side.event_id), reverse=True)
+        ranked = sorted(
+            reversed(live), key=lambda side: side.at, reverse=True
+        )  # of one instant, the last in fold order
         finest = next(
             side for side in ranked if not any(compare(other, side, at, self.around) == "finer" for other in live)
         )
