@@ -77,9 +77,7 @@ class Disputing(TimelineState):
             self._hold(at, ())
             self.status, self.ended_by, self.reason = "unknown", event_id, "withdrawn"
             return
-        ranked = sorted(
-            reversed(live), key=lambda side: side.at, reverse=True
-        )  # of one instant, the last in fold order
+        ranked = sorted(live, key=lambda side: side.at)[::-1]  # of one instant, the last in fold order first
         finest = next(
             side for side in ranked if not any(compare(other, side, at, self.around) == "finer" for other in live)
         )
