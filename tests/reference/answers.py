@@ -38,9 +38,9 @@ class Stay:
 @dataclass(frozen=True)
 class Answer:
     """`until`, `bounds`: when the last value that was known ended, and when the change may have happened. `since` is
-    left open where the table leaves it: for what remains of a stale value (D3). `adrift`: it is where somebody was, and
-    nobody knows where that was (then the value is that person). `ring`: it is where somebody was who was where that
-    somebody was."""
+    left open where the table leaves it: for what remains of a stale value (D3). `disputed`: it is what was left of a
+    conflict. `adrift`: it is where somebody was, and nobody knows where that was (then the value is that person).
+    `ring`: it is where somebody was who was where that somebody was."""
 
     status: str
     value: str | None = None
@@ -52,6 +52,7 @@ class Answer:
     sides: frozenset[tuple[str, bool]] = frozenset()
     until: float | None = None
     bounds: tuple[int, int] | None = None
+    disputed: bool = False
     adrift: bool = False
     ring: bool = False
 
@@ -145,7 +146,14 @@ class Reference:
         spot = self._spot(shown, asked)
         confidence = walk.confidence(shown, at)
         status = "current" if fresh else "last_seen"
-        told = {"relation": shown.relation, "confidence": confidence, "basis": shown.newest.basis, "since": begun}
+        disputed = "conflict" in [one.status for one in walk.slices if one.end == since]
+        told = {
+            "disputed": disputed,
+            "relation": shown.relation,
+            "confidence": confidence,
+            "basis": shown.newest.basis,
+            "since": begun,
+        }
         return replace(spot, status=status, **told)
 
     def _spot(self, claim: Claim, asked: Asked = frozenset()) -> Answer:

@@ -20,8 +20,8 @@ class Step(NamedTuple):
     landing: bool = False
 
     @property
-    def order(self) -> tuple[int, bool, int, str]:
-        return (self.at, not self.landing, *fold_order(self.event)[1:])
+    def order(self) -> tuple[int, bool, tuple[int, int, str]]:
+        return (self.at, not self.landing, fold_order(self.event))
 
 
 def through(event: Event) -> int:
@@ -120,7 +120,7 @@ class Sayings:
         if self.attribute != LOCATION:
             return claim.value
         if claim.holder_at is not None:
-            return self.world.place_of(claim.value, claim.holder_at) or claim.value
+            return self.world.place_of(claim.value, claim.holder_at) or self.world.root(claim.value)
         return self.world.root(claim.value)
 
     def same(self, a: Claim, b: Claim) -> bool:

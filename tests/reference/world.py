@@ -106,12 +106,9 @@ class World:
         if (self.root(thing), at) in asked:
             return None
         asked |= {(self.root(thing), at)}
-        entries: list[tuple[int, int, str | None]] = []
-        for number, event in enumerate(self.of[self.root(thing)]):
-            entries += [(when, number, where) for when, where in self._plain(event, at, asked)]
-        for when, _, where in sorted(entries, key=lambda entry: entry[:2]):
-            if when <= at:
-                place = where
+        for event in self.of[self.root(thing)]:
+            for when, where in self._plain(event, at, asked):
+                place = where if when <= at else place
         return self.root(place) if place is not None else None
 
     def _plain(self, event: Event, upto: int, asked: frozenset[tuple[str, int]]) -> list[tuple[int, str | None]]:
