@@ -361,7 +361,7 @@ class Walk:
                 self._settle(left, at, "resolved")
         elif shown is not None and self.sayings.within(shown, denial, at):
             # The value's side is its newest source's, holding as long as the value itself does.
-            newest = shown.newest._replace(through=shown.last_support, until=shown.until)
+            newest = shown.newest._replace(through=shown.last_support, until=shown.until, relation=shown.relation)
             self._quarrel([replace(shown, supports=(newest,))], denial, at)
 
     def _expired(self, at: int) -> None:
