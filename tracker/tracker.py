@@ -91,6 +91,8 @@ class Tracker(Asking):
         given = [events] if isinstance(events, (Event, Mapping)) else events
         if not isinstance(given, Iterable):
             raise InvalidInput(f"events: is {type(given).__name__}, not an iterable of events")
+        if expected_seq is not None and not isinstance(expected_seq, int):
+            raise InvalidInput("expected_seq: is not a whole number")
         with self._writing() as connection:
             done = self._append(connection, given, on_error, expected_seq)
         if done.erased:

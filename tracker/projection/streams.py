@@ -98,7 +98,7 @@ class Streams:
     def everyone(self) -> list[str]:
         """The ids under which anything may fold: those that events name as theirs, and those given events by a merge or
         a split."""
-        return sorted(reader.all_entities(self.connection) | self._ties.keys())
+        return sorted({*reader.all_entities(self.connection), *self._ties})
 
     def is_split(self, entity_ids: Iterable[str]) -> bool:
         """Whether any of these gave events away or was given some."""

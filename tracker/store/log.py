@@ -73,8 +73,6 @@ def append(
     that already has other content. With `on_error="skip"` such rows are reported as rejected and the rest appended."""
     if on_error not in ("raise", "skip"):
         raise InvalidInput("on_error: is neither 'raise' nor 'skip'")
-    if expected_seq is not None and not isinstance(expected_seq, int):
-        raise InvalidInput("expected_seq: is not a whole number")
     *ending, awaited = run_sql(connection, _BEFORE).one()
     before = Head._make(ending)
     if expected_seq is not None and before.seq != expected_seq:
