@@ -91,6 +91,8 @@ class Tracker(Asking):
         given = [events] if isinstance(events, (Event, Mapping)) else events
         if not isinstance(given, Iterable):
             raise InvalidInput(f"events: is {type(given).__name__}, not an iterable of events")
+        if on_error not in ("raise", "skip"):
+            raise InvalidInput("on_error: is neither 'raise' nor 'skip'")
         if expected_seq is not None and not isinstance(expected_seq, int):
             raise InvalidInput("expected_seq: is not a whole number")
         with self._writing() as connection:

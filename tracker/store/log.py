@@ -71,8 +71,6 @@ def append(
 
     Raises SequenceMoved when the log does not end at `expected_seq`; InvalidEvent, or SourceKeyConflict for a key or id
     that already has other content. With `on_error="skip"` such rows are reported as rejected and the rest appended."""
-    if on_error not in ("raise", "skip"):
-        raise InvalidInput("on_error: is neither 'raise' nor 'skip'")
     *ending, awaited = run_sql(connection, _BEFORE).one()
     before = Head._make(ending)
     if expected_seq is not None and before.seq != expected_seq:
