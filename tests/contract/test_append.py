@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from tracker.domain.events import Event
-from tracker.errors import InvalidEvent, InvalidInput, SequenceMoved, SourceKeyConflict
+from tracker.errors import InvalidEvent, SequenceMoved, SourceKeyConflict
 from tracker.store import engine, log, reader
 from tracker.store.verify import verify_log
 
@@ -41,11 +41,6 @@ def test_skipping_reports_each_refused_row_and_appends_the_rest(store, append, s
     assert receipt.appended == 2
     assert [(row.index, row.field) for row in receipt.rejected] == [(1, "type"), (3, "planet")]
     assert [event.seq for event in stored(store)] == [1, 2]
-
-
-def test_an_unknown_way_to_treat_errors_is_refused(append):
-    with pytest.raises(InvalidInput, match="on_error"):
-        append(on_error="ignore")
 
 
 @pytest.mark.parametrize("batches", [1, 2], ids=["in one batch", "in two batches"])

@@ -63,6 +63,7 @@ def test_what_is_not_storable_text_is_refused_before_it_reaches_the_database(
         "after": lambda t: t.ask("and yesterday?", after="where are the keys?"),
         "events": lambda t: t.append(None),
         "expected_seq": lambda t: t.append([], expected_seq="1"),
+        "on_error": lambda t: t.append([], on_error=2),
         "anchor": lambda t: t.verify(anchor={}),
         "evidence": lambda t: t.verify(evidence=5),
         "text": lambda t: t.note(None),
