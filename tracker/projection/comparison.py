@@ -1,8 +1,8 @@
 """What the views hold of one large entity beside what its fold gives, a page at a time.
 
 Neither is ever held whole: a fold gives each attribute's slices in order of their starts, the stored ones are read in
-that order too, and what is right on both sides is forgotten at once. Problems, names and places consulted are compared
-in the end, as wholes."""
+that order too, and what is right on both sides is forgotten at once. Of each problem a digest is kept: their ids have
+no order in time. Names and places consulted are compared in the end, as wholes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from tracker.projection.delta import Delta
 from tracker.store import contents, pages
-from tracker.store.contents import SLICES, SNAPSHOTS, Content, Fingerprint
+from tracker.store.contents import PROBLEMS, SLICES, SNAPSHOTS, Content, Fingerprint
 from tracker.store.tables import VIEWS
 from tracker.store.views import Row
 
@@ -34,7 +34,36 @@ class Comparison:
         self._keys: tuple[list[Row], ...] = ()
         self._come: tuple[list[Row], ...] = ()
         self._gathered = 0
+        self._items: dict[str, Row] = {}
+        self._problems: tuple[dict[str, bytes], dict[str, bytes]] = ({}, {})
         self._forget()
+
+    def problems(self, rows: Sequence[Row]) -> Iterator[Delta]:
+        """More of the entity's problems, as they should be; one with an id that was given before takes its place."""
+        before, after = self._problems
+        found = pages.problems_by_id(self._connection, [row[0] for row in rows])
+        for row in rows:
+            conflict_id, digest = row[0], contents.digest_of(row)
+            known, stored = after.get(conflict_id), found.get(conflict_id)
+            after[conflict_id] = digest
+            if known is None and stored is not None and stored[1] == self._entity_id:
+                before[conflict_id] = contents.digest_of(stored)
+            if known != digest if known is not None else stored != row:
+                self._items[conflict_id] = row
+                self._gathered += 1
+        if self._gathered >= self._page:
+            yield self.passed(0)
+
+    def _problems_gone(self) -> Iterator[Delta]:
+        before, after = self._problems
+        for rows in pages.problems(self._connection, self._entity_id, self._page):
+            for row in rows:
+                if row[0] not in after:
+                    before[row[0]] = contents.digest_of(row)
+                    self._keys[PROBLEMS].append(row[:2])
+                    self._gathered += 1
+            if self._gathered >= self._page:
+                yield self.passed(0)
 
     def slices(self, attribute: str, rows: list[Row]) -> Iterator[Delta]:
         """The attribute's next slices, as they should be, in order."""
@@ -48,16 +77,19 @@ class Comparison:
 
     def passed(self, events: int) -> Delta:
         """What is not written yet of what differs up to here; so many events were folded since it was last asked."""
+        self._come[PROBLEMS].extend(self._items.values())
         delta = Delta(events, tuple([] for _ in VIEWS), self._keys, self._come)
         self._forget()
         return delta
 
     def end(self, whole: Mapping[int, list[Row]]) -> Iterator[Delta]:
-        """All slices and snapshots were given, and `whole` are the entity's rows in the other views."""
+        """All slices, snapshots and problems were given, and `whole` are the entity's rows in the other views."""
         given = {key[1] for key in self._reached if len(key) == 2}
         for attribute in sorted({*given, *pages.attributes(self._connection, self._entity_id)}):
             yield from self._compare(SLICES, (self._entity_id, attribute), [], pages.LAST)
         yield from self._compare(SNAPSHOTS, (self._entity_id,), [], pages.LAST)
+        yield from self._problems_gone()
+        yield self.passed(0)
         gone: tuple[list[str], ...] = tuple([] for _ in VIEWS)
         stored = {view: contents.of_entity(self._connection, self._entity_id, view) for view in whole}
         for view, rows in whole.items():
@@ -66,8 +98,7 @@ class Comparison:
                 if stored[view]:
                     gone[view].append(self._entity_id)
         before, after = (
-            made.end(problems[contents.PROBLEMS])
-            for made, problems in zip(self._fingerprints, (stored, whole), strict=True)
+            made.end(problems.values()) for made, problems in zip(self._fingerprints, self._problems, strict=True)
         )
         shown = [self._line(difference) for _, difference in sorted(self._first, key=itemgetter(0))[: self._show]]
         delta = Delta(0, gone, self._keys, self._come, before, after, self._changed, shown)
@@ -116,4 +147,5 @@ class Comparison:
 
     def _forget(self) -> None:
         self._keys, self._come = tuple([] for _ in VIEWS), tuple([] for _ in VIEWS)
+        self._items = {}
         self._gathered = 0

@@ -3,8 +3,8 @@
 Its events are read a page at a time and folded on from the state after the page before, cut at the very events at which
 a fold of all of them would be cut, so that both give the same slices, problems and snapshots. What may still change
 when a page ends is kept, per attribute, until the attribute's next page or the end. Memory goes with the page, the
-attributes, the places consulted, the names and the problems (with what waits for a person), and with the decisions
-about the entity; not with its events."""
+attributes, the places consulted, the names and the decisions about the entity, and by a digest with each problem (and
+what waits for a person); not with its events."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from tracker.projection.project import Projector
 from tracker.projection.streams import Sources, Stream, Streams
 from tracker.store import pages
 from tracker.store.bearing import Order
-from tracker.store.contents import CONSULTS, NAMES, PROBLEMS
-from tracker.store.views import Item, Row, Snapshot, name_row, problem_row, slice_row, snapshot_row
+from tracker.store.contents import CONSULTS, NAMES
+from tracker.store.views import Row, Snapshot, name_row, problem_row, slice_row, snapshot_row
 
 _BEFORE_ALL: Order = (-(1 << 62), 0, "")
 
@@ -45,7 +45,7 @@ def fold_in_pages(projector: Projector, streams: Streams, entity_id: str, page: 
     """What the views lack of the entity, in parts: one for each page at least."""
     comparison = Comparison(streams.connection, entity_id, page, show)
     if streams.root(entity_id) != entity_id:
-        yield from comparison.end({PROBLEMS: [], NAMES: [], CONSULTS: []})
+        yield from comparison.end({NAMES: [], CONSULTS: []})
         return
     fold = _PagedFold(projector, streams, entity_id, comparison)
     yield from fold.deltas(page)
@@ -64,8 +64,6 @@ class _PagedFold:
         self._snapshot = Snapshot(0, _BEFORE_ALL, beginning)
         self._tails: dict[str, list[Row]] = {}
         self._pending: dict[str, list[Row]] = {}
-        self._problems: dict[str, Row] = {}
-        self._candidates: list[Row] = []
 
     def deltas(self, page: int) -> Iterator[Delta]:
         waiting: list[Logged] = []
@@ -73,7 +71,8 @@ class _PagedFold:
         for events in pages.events(self._streams.connection, self._sources.entity_ids, page):
             stream = self._streams.settled(self._sources, events)
             waiting += stream.projecting
-            self._candidates += [problem_row(candidate_item(self._root, one)) for one in stream.candidates]
+            candidates = [problem_row(candidate_item(self._root, one)) for one in stream.candidates]
+            yield from self._comparison.problems(candidates)
             last = stream.last or last
             # One at least waits, so that whatever comes last is folded with the place at which the stream ends.
             ready = (len(waiting) - 1) // SNAPSHOT_EVERY * SNAPSHOT_EVERY
@@ -83,6 +82,8 @@ class _PagedFold:
         yield from self._fold(waiting, last)
         for attribute, rows in self._tails.items():
             yield from self._comparison.slices(attribute, rows)
+        for rows in self._pending.values():
+            yield from self._comparison.problems(rows)
         yield from self._comparison.end(self._whole())
 
     def _fold(self, events: list[Logged], last: Order | None) -> Iterator[Delta]:
@@ -94,7 +95,7 @@ class _PagedFold:
         lines = self._snapshot.state["lines"]
         open_ = sum(lines[attribute].pending for attribute in result.runs)
         final = len(result.items) - open_
-        self._add(result.items[:final])
+        yield from self._comparison.problems([problem_row(item) for item in result.items[:final]])
         for attribute, run in result.runs.items():
             self._pending[attribute] = []
             rows = [slice_row(self._root, attribute, run.rule, self._kind, one) for one in run.slices]
@@ -106,18 +107,10 @@ class _PagedFold:
         yield from self._comparison.snapshots([snapshot_row(self._root, one) for one in result.snapshots])
         yield self._comparison.passed(len(events))
 
-    def _add(self, items: list[Item]) -> None:
-        for item in items:
-            self._problems[item.problem.conflict_id] = problem_row(item)
-
     def _whole(self) -> dict[int, list[Row]]:
         """The rows of the views that hold few of the entity."""
-        for rows in (*self._pending.values(), self._candidates):
-            for row in rows:
-                self._problems[row[0]] = row
         looked = self._around.consulted
         return {
-            PROBLEMS: [self._problems[each] for each in sorted(self._problems)],
             NAMES: sorted(map(name_row, names_given(self._root, self._naming)), key=itemgetter(0, 2)),
             CONSULTS: [(self._root, other, looked[other]) for other in sorted(looked)],
         }

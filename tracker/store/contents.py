@@ -5,7 +5,7 @@ Times are microseconds since the epoch (UTC). Functions run inside the caller's 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from hashlib import sha256
 from itertools import groupby
 from operator import itemgetter
@@ -70,6 +70,9 @@ def content_of(
     )
 
 
+_PROBLEM_OF = ["conflict_id", "entity_id"]
+
+
 def contents(connection: Connection, within: Range, only: Sequence[int] = range(len(VIEWS))) -> dict[str, Content]:
     """The stored rows of the range's entities, by entity; `only` of some views, by their place in `VIEWS`."""
     found: dict[str, Content] = {}
@@ -94,9 +97,11 @@ def of_entity(connection: Connection, entity_id: str, view: int) -> list[Row]:
 
 
 def remove(connection: Connection, view: int, keys: Sequence[Row]) -> None:
-    """Take single rows out of the view, by their primary keys."""
+    """Take single rows out of the view, by their primary keys; of a problem also by whose it is: by now it may stand
+    under another entity."""
     table = VIEWS[view]
-    own = " AND ".join(f'"{column.name}" = ?' for column in table.primary_key.columns)
+    named = [column.name for column in table.primary_key.columns] if table is not problems else _PROBLEM_OF
+    own = " AND ".join(f'"{name}" = ?' for name in named)
     run_many(connection, f"DELETE FROM {table.name} WHERE {own}", keys)
 
 
@@ -112,15 +117,24 @@ def replace(connection: Connection, view: int, gone: Sequence[str], rows: Sequen
 
 def fingerprint(content: Content) -> bytes:
     """What one entity's slices and problems say: the SHA-256 over the JSON of each attribute's slices, in the order of
-    the attributes' names, then that over the JSON of its problems; nothing for what it has none of."""
-    rows, problems = content.slices, content.problems
+    the attributes' names, then that over those of its problems; nothing for what it has none of."""
+    rows = content.slices
     found, place = b"", 0
     while place < len(rows):
         attribute = rows[place][1]
         end = len(rows) if rows[-1][1] == attribute else bisect_right(rows, attribute, place, key=_ATTRIBUTE)
         found += sha256(orjson.dumps(rows[place:end])).digest()
         place = end
-    return found + sha256(orjson.dumps(problems)).digest() if problems else found
+    return found + _of_problems([digest_of(row) for row in content.problems])
+
+
+def digest_of(row: Row) -> bytes:
+    return sha256(orjson.dumps(row)).digest()
+
+
+def _of_problems(digests: Iterable[bytes]) -> bytes:
+    together = b"".join(sorted(digests))
+    return sha256(together).digest() if together else b""
 
 
 class Fingerprint:
@@ -139,17 +153,17 @@ class Fingerprint:
         else:
             self._sums[attribute] = sha256(array)
 
-    def end(self, problems: Sequence[Row]) -> bytes:
-        """The fingerprint, when all slices were added."""
+    def end(self, problems: Iterable[bytes]) -> bytes:
+        """The fingerprint, when all slices were added; `problems`: the digest of each row."""
         for sum_ in self._sums.values():
             sum_.update(b"]")
         found = b"".join(self._sums[attribute].digest() for attribute in sorted(self._sums))
-        return found + fingerprint(Content([], list(problems), [], [], []))
+        return found + _of_problems(problems)
 
 
 def digest(connection: Connection, page: int = pages.PAGE) -> str:
     """SHA-256 (hex) of the derived state: the fingerprints of all entities in the order of their ids, the same on every
-    database. Holds `page` slices of one entity at most, and its problems."""
+    database. Holds `page` rows of one entity at most, and a digest of each of its problems."""
     sum_ = sha256()
     stored = sizes(connection)
     for within in ranges(stored, paged={each for each, size in stored.items() if size > page}):
@@ -166,7 +180,8 @@ def _fingerprint_in_pages(connection: Connection, entity_id: str, page: int) -> 
     for attribute in pages.attributes(connection, entity_id):
         for rows, _ in pages.rows(connection, "slices", (entity_id, attribute), page):
             made.add(attribute, rows)
-    return made.end(of_entity(connection, entity_id, PROBLEMS))
+    stored = pages.problems(connection, entity_id, page)
+    return made.end([digest_of(row) for rows in stored for row in rows])
 
 
 def sizes(connection: Connection) -> dict[str, int]:

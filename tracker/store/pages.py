@@ -28,6 +28,7 @@ _NUMBERED = {
     "snapshots": "SELECT * FROM snapshots WHERE entity_id = ? AND ordinal >= ? AND ordinal <= ?"
     " ORDER BY ordinal LIMIT ?",
 }
+_PROBLEMS = "SELECT * FROM problems WHERE entity_id = ? AND conflict_id > ? ORDER BY conflict_id LIMIT ?"
 _NEXT_ATTRIBUTE = "SELECT attribute FROM slices WHERE entity_id = ? AND attribute > ? ORDER BY attribute LIMIT 1"
 _FEWEST = 16
 _order = attrgetter("order")
@@ -49,6 +50,24 @@ def rows(
         if reach >= upto:
             return
         since = reach + 1
+
+
+def problems(connection: Connection, entity_id: str, page: int) -> Iterator[list[Row]]:
+    """The stored rows of one entity's problems, by conflict id."""
+    found = fetch(connection, _PROBLEMS, (entity_id, "", page))
+    while found:
+        yield found
+        found = fetch(connection, _PROBLEMS, (entity_id, found[-1][0], page))
+
+
+def problems_by_id(connection: Connection, ids: Sequence[str]) -> dict[str, Row]:
+    """Those of these problems that are stored, whosever they are."""
+    found: dict[str, Row] = {}
+    for start in range(0, len(ids), 500):
+        part = ids[start : start + 500]
+        sql = f"SELECT * FROM problems WHERE conflict_id IN ({', '.join('?' * len(part))})"
+        found.update((row[0], row) for row in fetch(connection, sql, part))
+    return found
 
 
 def attributes(connection: Connection, entity_id: str) -> Iterator[str]:
