@@ -1,8 +1,8 @@
 """Compiles the modules that appending and folding spend their time in, when the package is installed for use.
 
 The rest of what there is to say about the package is in `pyproject.toml`. An editable install stays interpreted: what
-is changed in it takes effect. Without a C compiler, or with TRACKER_PURE=1, an install is interpreted too; it does the
-same, at about half the speed."""
+is changed in it takes effect. Without a C compiler, or with TRACKER_PURE=1, an install is interpreted too, and does the
+same: a replay then takes 1.6 times as long."""
 
 import os
 import sys

@@ -65,7 +65,7 @@ def changes(
         before = next(scene.newest_before(view.entity_id, view.attribute, view.slice.start - 1), None)
         if before is not None and before.slice.end != view.slice.start:
             before = None
-        if view.slice.status == "unknown" and (before is None or before.slice.status == "unknown"):
+        if view.slice.status == "unknown" and not _news(scene, before, view.slice.ended_by):
             continue  # it is as little known as it was
         bounds = before.slice.bounds if before is not None else None
         ids = [claim.event_id for claim in view.slice.claims] or [i for i in (view.slice.ended_by,) if i]
@@ -79,6 +79,14 @@ def changes(
             status=view.slice.status,
             event_ids=tuple(UUID(event_id) for event_id in ids),
         )
+
+
+def _news(scene: Scene, before: View | None, event_id: str | None) -> bool:
+    """Whether it is a change that from this event on nothing is known; of a thing never reported before it is one when
+    the event took the thing away from where it was."""
+    if before is not None:
+        return before.slice.status != "unknown"
+    return any(one.type in ("moved", "removed") for one in scene.grounds([event_id] if event_id else []).values())
 
 
 def _value(view: View | None) -> str | None:

@@ -96,3 +96,11 @@ def test_from_unknown_to_unknown_nothing_changed(wallet: Tracker):
     """That the evening began in which it was left somewhere is no change that anybody could tell of."""
     found = wallet.changes("2026-02-28T00:00:00+00:00", f"{DAY}T10:00:00+00:00")
     assert [(one.before, one.after) for one in found] == [(None, "shelf")]
+
+
+def test_that_a_thing_left_is_news_even_if_nobody_knew_where_it_was(empty: Tracker):
+    """Picked up at 09:00 and put down at 09:02: both are changes."""
+    moved = event("09:00", "cup", "moved", {"to_place": "shelf"}) | {"occurred_until": f"{DAY}T09:02:00+00:00"}
+    empty.append([moved])
+    found = empty.changes(f"{DAY}T08:00:00+00:00", f"{DAY}T10:00:00+00:00")
+    assert [(one.at.minute, one.before, one.after) for one in found] == [(0, None, None), (2, None, "shelf")]
