@@ -16,7 +16,7 @@ from tracker.fold.tracks import Footing, Surroundings, footing
 from tracker.link.mentions import fold as name_key
 from tracker.projection.streams import Stream
 from tracker.store.bearing import Order
-from tracker.store.views import Item, Name, Snapshot
+from tracker.store.views import Item, Name, Row, Snapshot, slice_row
 
 SNAPSHOT_EVERY = 128
 """Events between kept snapshots: a late event re-folds at most this many before its own place."""
@@ -99,6 +99,17 @@ def fold_stream(
         _extend(runs, name, attribute.line.rule, attribute.tail)
         items += _items(attribute.pending)
     return Result(kind, runs, items, around.consulted, taken)
+
+
+def slice_rows(root: str, result: Result, attribute: str) -> list[Row]:
+    """The rows that say what the fold gave of an attribute, which may be nothing."""
+    run = result.runs.get(attribute)
+    return [] if run is None else [slice_row(root, attribute, run.rule, result.kind, one) for one in run.slices]
+
+
+def items_of(root: str, stream: Stream, result: Result) -> list[Item]:
+    """What of a stream waits for a person: what the fold gave, and the events that do not project."""
+    return [*result.items, *(candidate_item(root, event) for event in stream.candidates)]
 
 
 def lines_of(snapshot: Snapshot | None) -> dict[str, Line]:

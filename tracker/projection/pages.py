@@ -14,18 +14,16 @@ from typing import Any
 
 from tracker.domain.logged import Logged
 from tracker.fold.entity import kind_of
-from tracker.fold.tracks import Footing, Surroundings
+from tracker.fold.tracks import Footing
 from tracker.projection.comparison import Comparison
 from tracker.projection.delta import Delta
-from tracker.projection.folding import NAMING, SNAPSHOT_EVERY, candidate_item, fold_stream, names_given
+from tracker.projection.folding import NAMING, SNAPSHOT_EVERY, candidate_item, fold_stream, names_given, slice_rows
 from tracker.projection.project import Projector
 from tracker.projection.streams import Sources, Stream, Streams
 from tracker.store import pages
-from tracker.store.bearing import Order
+from tracker.store.bearing import BEFORE_ALL, Order
 from tracker.store.contents import CONSULTS, NAMES
-from tracker.store.views import Row, Snapshot, name_row, problem_row, slice_row, snapshot_row
-
-_BEFORE_ALL: Order = (-(1 << 62), 0, "")
+from tracker.store.views import Row, Snapshot, name_row, problem_row, snapshot_row
 
 
 def too_large(streams: Streams, sizes: Mapping[str, int], page: int) -> frozenset[str]:
@@ -59,9 +57,9 @@ class _PagedFold:
         naming = pages.events_of_types(streams.connection, self._sources.entity_ids, NAMING)
         self._naming = streams.settled(self._sources, naming).projecting
         self._kind = kind_of(self._naming)
-        self._around = Surroundings(streams.track, streams.identities.into)
+        self._around = streams.surroundings()
         beginning: dict[str, Any] = {"kind": self._kind, "lines": {}, "track": Footing().dump()}
-        self._snapshot = Snapshot(0, _BEFORE_ALL, beginning)
+        self._snapshot = Snapshot(0, BEFORE_ALL, beginning)
         self._tails: dict[str, list[Row]] = {}
         self._pending: dict[str, list[Row]] = {}
 
@@ -96,9 +94,9 @@ class _PagedFold:
         open_ = sum(lines[attribute].pending for attribute in result.runs)
         final = len(result.items) - open_
         yield from self._comparison.problems([problem_row(item) for item in result.items[:final]])
-        for attribute, run in result.runs.items():
+        for attribute in result.runs:
             self._pending[attribute] = []
-            rows = [slice_row(self._root, attribute, run.rule, self._kind, one) for one in run.slices]
+            rows = slice_rows(self._root, result, attribute)
             sure = len(rows) - len(lines[attribute].loose)
             self._tails[attribute] = rows[sure:]
             yield from self._comparison.slices(attribute, rows[:sure])

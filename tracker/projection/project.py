@@ -13,23 +13,23 @@ from tracker.domain.policy import Policy
 from tracker.domain.rule import Rule
 from tracker.fold.entity import BEGINNING
 from tracker.fold.identity import standing
-from tracker.fold.tracks import Surroundings
 from tracker.projection.folding import (
     NAMING,
     SNAPSHOT_EVERY,
     Folding,
     Result,
-    candidate_item,
     fold_stream,
+    items_of,
     lines_of,
     names_given,
+    slice_rows,
 )
 from tracker.projection.streams import Stream, Streams
 from tracker.projection.work import Work
 from tracker.store import views
 from tracker.store.bearing import Order
 from tracker.store.edits import Edits
-from tracker.store.views import Row, Snapshot, slice_row, start_of
+from tracker.store.views import Snapshot, start_of
 
 
 class Projector(Folding):
@@ -82,9 +82,7 @@ class _Batch:
         """Fold an entity from its first event; nothing is left of one that was merged into another."""
         self.edits.clear(root)
         if self._streams.root(root) == root:
-            stream = self._streams.stream(root)
-            result = self._fold(root, stream, None)
-            self._begin(root, stream, result)
+            self.fold_on(root, self._streams.stream(root), None)
 
     def fold_from(self, root: str, snapshot: Snapshot | None, *, late: bool = False) -> None:
         """Fold an entity on from a snapshot; `late`: what came after it goes."""
@@ -108,16 +106,16 @@ class _Batch:
             self._go_on(root, self._fold(root, stream, snapshot), snapshot)
 
     def _fold(self, root: str, stream: Stream, snapshot: Snapshot | None, *, rewrite: bool = False) -> Result:
-        around = Surroundings(self._streams.track, self._streams.identities.into)
+        around = self._streams.surroundings()
         result = fold_stream(root, stream, snapshot, self._folding, around, rewrite=rewrite)
         self.folded += len(stream.projecting)
-        self.edits.add_items([*result.items, *(candidate_item(root, one) for one in stream.candidates)])
+        self.edits.add_items(items_of(root, stream, result))
         self.edits.note_consults(root, result.consulted)
         return result
 
     def _begin(self, root: str, stream: Stream, result: Result) -> None:
         for name in result.runs:
-            self.edits.add_slices(_rows(root, result, name))
+            self.edits.add_slices(slice_rows(root, result, name))
         self.edits.give_names(root, names_given(root, stream.projecting))
         self.edits.add_snapshots(root, result.snapshots)
 
@@ -127,7 +125,7 @@ class _Batch:
         for name in {*result.runs, *views.attributes_of(self._streams.connection, root)}:
             self.edits.drop_slices(root, name, before[name].upto if name in before else BEGINNING)
             self.edits.drop_problems(root, name, snapshot.place[0])
-            self.edits.add_slices(_rows(root, result, name))
+            self.edits.add_slices(slice_rows(root, result, name))
         self.edits.drop_snapshots(root, snapshot.ordinal + 1)
         self._take_snapshots(root, result, snapshot)
 
@@ -136,15 +134,12 @@ class _Batch:
         which goes on up to where the next starts."""
         before = lines_of(snapshot)
         for name in result.runs:
-            rows, line = _rows(root, result, name), before.get(name)
+            rows, line = slice_rows(root, result, name), before.get(name)
             if line is not None and line.pending:
                 self.edits.drop_problems(root, name, snapshot.place[0])
             loose = () if line is None else line.loose
-            if loose:
-                starts = {start_of(row) for row in rows}
-                for start in loose:
-                    if start not in starts:
-                        self.edits.drop_slice(root, name, start)
+            for start in {*loose}.difference(map(start_of, rows)):
+                self.edits.drop_slice(root, name, start)
             for row in rows:
                 if start_of(row) in loose:
                     self.edits.change_slice(row)
@@ -159,8 +154,3 @@ class _Batch:
             self.edits.move_snapshot(root, before.ordinal, taken[0])
             taken = taken[1:]
         self.edits.add_snapshots(root, taken)
-
-
-def _rows(root: str, result: Result, attribute: str) -> list[Row]:
-    run = result.runs.get(attribute)
-    return [] if run is None else [slice_row(root, attribute, run.rule, result.kind, one) for one in run.slices]

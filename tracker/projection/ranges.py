@@ -11,16 +11,15 @@ from sqlalchemy import Connection
 
 from tracker.domain.logged import Logged
 from tracker.fold.identity import standing
-from tracker.fold.tracks import Surroundings
 from tracker.projection.delta import Delta
-from tracker.projection.folding import candidate_item, fold_stream, names_given
+from tracker.projection.folding import fold_stream, items_of, names_given, slice_rows
 from tracker.projection.pages import fold_in_pages
 from tracker.projection.project import Projector
 from tracker.projection.streams import Stream, Streams
 from tracker.store import contents, reader
 from tracker.store.contents import Content, Range
 from tracker.store.tables import VIEWS
-from tracker.store.views import Row, slice_row
+from tracker.store.views import Row
 
 _NOTHING = Content([], [], [], [], [])
 
@@ -89,14 +88,9 @@ class RangeFolder:
         return Stream(projecting, candidates, [], events[-1].order)
 
     def _content(self, entity_id: str, stream: Stream) -> Content:
-        around = Surroundings(self._streams.track, self._streams.identities.into)
-        result = fold_stream(entity_id, stream, None, self._projector, around)
+        result = fold_stream(entity_id, stream, None, self._projector, self._streams.surroundings())
         self._projector.folded += len(stream.projecting)
-        items = [*result.items, *(candidate_item(entity_id, event) for event in stream.candidates)]
+        items = items_of(entity_id, stream, result)
         names = names_given(entity_id, stream.projecting)
-        rows = [
-            slice_row(entity_id, attribute, run.rule, result.kind, one)
-            for attribute, run in result.runs.items()
-            for one in run.slices
-        ]
+        rows = [row for attribute in result.runs for row in slice_rows(entity_id, result, attribute)]
         return contents.content_of(entity_id, rows, items, names, result.consulted, result.snapshots)

@@ -15,9 +15,8 @@ from sqlalchemy import Connection
 
 from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION
-from tracker.fold.tracks import Surroundings
 from tracker.link.mentions import fold as name_key
-from tracker.projection.folding import candidate_item, fold_stream, names_given
+from tracker.projection.folding import fold_stream, items_of, names_given
 from tracker.projection.project import Projector
 from tracker.projection.streams import Streams
 from tracker.store import reader, views
@@ -295,15 +294,14 @@ class FoldedScene:
         known = self._folded.get(entity_id)
         if known is None:
             stream = self._streams.stream(entity_id)
-            around = Surroundings(self._streams.track, self._streams.identities.into)
-            result = fold_stream(entity_id, stream, None, self._projector, around)
+            result = fold_stream(entity_id, stream, None, self._projector, self._streams.surroundings())
             tracks = {
                 name: [
                     View(entity_id, name, run.rule, result.kind, views.target_of(name, one), one) for one in run.slices
                 ]
                 for name, run in result.runs.items()
             }
-            items = [*result.items, *(candidate_item(entity_id, event) for event in stream.candidates)]
+            items = items_of(entity_id, stream, result)
             known = self._folded[entity_id] = _Folded(tracks, items, names_given(entity_id, stream.projecting))
         return known
 

@@ -14,7 +14,7 @@ from tracker.domain.logged import Logged
 from tracker.domain.payloads import DECISION_TYPES
 from tracker.domain.policy import Policy
 from tracker.fold.identity import Decisions, Identities, Thresholds, identities, owner, standing
-from tracker.fold.tracks import Footing, Track, track_of
+from tracker.fold.tracks import Footing, Surroundings, Track, track_of
 from tracker.store import pages, reader, views
 from tracker.store.bearing import Order
 from tracker.store.reader import Viewer
@@ -78,6 +78,10 @@ class Streams:
     def root(self, entity_id: str) -> str:
         """The entity that this one was merged into, itself if into none."""
         return self.identities.root(entity_id)
+
+    def surroundings(self) -> Surroundings:
+        """The world around one fold."""
+        return Surroundings(self.track, self.identities.into)
 
     @property
     def tied(self) -> Set[str]:

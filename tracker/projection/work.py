@@ -11,9 +11,8 @@ from tracker.domain.logged import Logged
 from tracker.domain.policy import Policy
 from tracker.projection.streams import Streams
 from tracker.store import reader, views
-from tracker.store.bearing import Order
+from tracker.store.bearing import AFTER_ALL, BEFORE_ALL, Order
 
-_FIRST, _LAST = (-(1 << 62), 0, ""), (1 << 62, 0, "")
 _order = attrgetter("order")
 
 
@@ -29,7 +28,7 @@ class Work:
         self.streams = Streams(connection, policy, usable=self._usable, decided=nobody)
 
     def _usable(self, root: str) -> Order:
-        return _FIRST if root in self.wholly else self.partly.get(root, _LAST)
+        return BEFORE_ALL if root in self.wholly else self.partly.get(root, AFTER_ALL)
 
     def plan(self, affected: Mapping[str, Order], regrouped: Set[str]) -> None:
         streams = self.streams
@@ -39,7 +38,7 @@ class Work:
             since = place[0]
             if not regrouped.isdisjoint(component):
                 self.wholly |= component
-                since = _FIRST[0]
+                since = BEFORE_ALL[0]
             elif len(component) > 1 and streams.is_split(component):
                 self.wholly |= component
             else:
@@ -47,7 +46,7 @@ class Work:
             for consulted in component:
                 looked_at[consulted] = min(since, looked_at.get(consulted, since))
         for consulted, dependent in views.consulting(self._connection, looked_at):
-            _sooner(self.partly, streams.root(dependent), (looked_at[consulted], _FIRST[1], ""))
+            _sooner(self.partly, streams.root(dependent), (looked_at[consulted], BEFORE_ALL[1], ""))
         for root in self.wholly:
             self.partly.pop(root, None)
 
