@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import Connection, select, tuple_
@@ -15,12 +15,12 @@ from tracker.domain.times import DAY, from_us
 from tracker.errors import InvalidEvent, InvalidInput, SourceKeyConflict
 from tracker.store import codec
 from tracker.store.codec import Draft, Row
+from tracker.store.engine import parts
 from tracker.store.tables import events
 
 # Clocks of cameras and phones drift by minutes; a day ahead is a wrong clock or a wrong zone.
 MOST_AHEAD = DAY
 _DECIDING = DECISION_TYPES | {"split"}
-_CHUNK = 500
 
 Refuse = Callable[[int, InvalidInput, str, str], None]
 """Told of each event that cannot be stored: its place in the batch, the error, its field and what is wrong with it."""
@@ -34,11 +34,6 @@ class Given(NamedTuple):
     event_id: UUID
     draft: Draft
     targets: tuple[UUID, ...]
-
-
-def parts(items: Sequence[Any]) -> Iterable[Any]:
-    """The items in portions that fit into one statement."""
-    return (items[start : start + _CHUNK] for start in range(0, len(items), _CHUNK))
 
 
 def read_batch(given: Iterable[Sent], now: int, refuse: Refuse) -> list[Given]:

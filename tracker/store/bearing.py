@@ -9,9 +9,9 @@ from itertools import chain
 
 from sqlalchemy import Connection, and_, select, update
 
-from tracker.store.batch import Given, parts
+from tracker.store.batch import Given
 from tracker.store.codec import Row
-from tracker.store.engine import insert_rows
+from tracker.store.engine import insert_rows, parts
 from tracker.store.tables import decision_targets, events
 
 Order = tuple[int, int, str]

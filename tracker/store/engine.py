@@ -26,6 +26,7 @@ from tracker.store.failures import is_duplicate, translated
 Clock = Callable[[], int]
 # The writers' lock on PostgreSQL; any constant that other programs on the same database are unlikely to choose.
 _ADVISORY_LOCK = 0x7261636B6572
+_AT_ONCE = 500
 # What may stand in the query of a SQLite URL.
 _SQLITE_QUERY = {"uri": ("true",), "mode": ("ro", "rw", "rwc"), "immutable": ("0", "1"), "nolock": ("0", "1")}
 
@@ -223,6 +224,16 @@ def fetch(connection: Connection, sql: str, parameters: Sequence[Any] = ()) -> l
     return _run(connection, sql, parameters, many=False)
 
 
+def parts(values: Sequence[Any]) -> Iterator[Any]:
+    """The values in portions that fit into one statement."""
+    return (values[start : start + _AT_ONCE] for start in range(0, len(values), _AT_ONCE))
+
+
+def marks(values: Sequence[Any]) -> str:
+    """The marks for `IN (…)` of these values."""
+    return ", ".join("?" * len(values))
+
+
 def run_many(connection: Connection, sql: str, parameters: Sequence[Sequence[Any]]) -> None:
     """Run SQL text as in `run_sql` once for each of the parameter rows."""
     if len(parameters) == 1:
@@ -266,7 +277,7 @@ def _columns(table: Table) -> str:
 
 @cache
 def _insertion(table: Table) -> str:
-    return f"INSERT INTO {table.name} ({_columns(table)}) VALUES ({', '.join('?' * len(table.columns))})"
+    return f"INSERT INTO {table.name} ({_columns(table)}) VALUES ({marks(list(table.columns))})"
 
 
 def _run(connection: Connection, sql: str, parameters: Sequence[Any], many: bool) -> list[tuple[Any, ...]]:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from tracker.domain.logged import Logged
 from tracker.store import reader
-from tracker.store.engine import fetch
+from tracker.store.engine import fetch, marks, parts
 from tracker.store.reader import IN_FOLD_ORDER, OWN_EVENTS, PAST, unchecked
 from tracker.store.views import Row
 
@@ -63,9 +63,8 @@ def problems(connection: Connection, entity_id: str, page: int) -> Iterator[list
 def problems_by_id(connection: Connection, ids: Sequence[str]) -> dict[str, Row]:
     """Those of these problems that are stored, whosever they are."""
     found: dict[str, Row] = {}
-    for start in range(0, len(ids), 500):
-        part = ids[start : start + 500]
-        sql = f"SELECT * FROM problems WHERE conflict_id IN ({', '.join('?' * len(part))})"
+    for part in parts(ids):
+        sql = f"SELECT * FROM problems WHERE conflict_id IN ({marks(part)})"
         found.update((row[0], row) for row in fetch(connection, sql, part))
     return found
 
@@ -98,7 +97,7 @@ def events_of_types(connection: Connection, entity_ids: Sequence[str], types: It
     wanted = sorted(types)
     found: list[Logged] = []
     for entity_id in entity_ids:
-        sql = f"{OWN_EVENTS} AND e.entity_id = ? AND e.type IN ({', '.join('?' * len(wanted))})"
+        sql = f"{OWN_EVENTS} AND e.entity_id = ? AND e.type IN ({marks(wanted)})"
         found += [unchecked(*row) for row in fetch(connection, sql, (entity_id, *wanted))]
     return sorted(found, key=_order)
 

@@ -21,7 +21,7 @@ from tracker.domain.payloads import DECISION_TYPES
 from tracker.store import codec
 from tracker.store.bearing import SPOKEN, Order
 from tracker.store.codec import Row
-from tracker.store.engine import Store, fetch, run_sql
+from tracker.store.engine import Store, fetch, marks, parts, run_sql
 from tracker.store.log import read_head
 from tracker.store.tables import events
 
@@ -179,18 +179,16 @@ def regrouped(connection: Connection, rows: Sequence[Logged]) -> frozenset[str]:
     """The entities whose merges or splits are among these events or are decided about by them."""
     found = {row.entity_id for row in rows if row.type in IDENTITY_CHANGES}
     about = [i for row in rows if row.type in DECISION_TYPES for i in row.payload.get("event_ids", ())]
-    for start in range(0, len(about), 500):
-        part = about[start : start + 500]
-        sql = f"SELECT entity_id FROM events WHERE type IN ('merged', 'split') AND event_id IN ({_marks(part)})"
+    for part in parts(about):
+        sql = f"SELECT entity_id FROM events WHERE type IN ('merged', 'split') AND event_id IN ({marks(part)})"
         found.update(run_sql(connection, sql, part).scalars())
     return frozenset(found)
 
 
 def any_identity(connection: Connection, event_ids: Sequence[str]) -> bool:
     """Whether any of these events is a merge or a split, redacted or not."""
-    for start in range(0, len(event_ids), 500):
-        part = event_ids[start : start + 500]
-        sql = f"SELECT 1 FROM events WHERE type IN ('merged', 'split') AND event_id IN ({_marks(part)}) LIMIT 1"
+    for part in parts(event_ids):
+        sql = f"SELECT 1 FROM events WHERE type IN ('merged', 'split') AND event_id IN ({marks(part)}) LIMIT 1"
         if run_sql(connection, sql, part).first() is not None:
             return True
     return False
@@ -199,10 +197,6 @@ def any_identity(connection: Connection, event_ids: Sequence[str]) -> bool:
 def any_restricted(connection: Connection) -> bool:
     """Whether any event is not for everyone to read."""
     return bool(run_sql(connection, "SELECT EXISTS (SELECT 1 FROM events WHERE visibility IS NOT NULL)").scalar_one())
-
-
-def _marks(values: Sequence[Any]) -> str:
-    return ", ".join("?" * len(values))
 
 
 def decided_entities(connection: Connection) -> frozenset[str]:
@@ -219,9 +213,8 @@ def anything_decided(connection: Connection) -> bool:
 def decided_among(connection: Connection, entity_ids: Sequence[str]) -> frozenset[str]:
     """Those of these entities about whose events something was decided."""
     found: set[str] = set()
-    for start in range(0, len(entity_ids), 500):
-        part = entity_ids[start : start + 500]
-        sql = f"SELECT DISTINCT target_entity FROM decision_targets WHERE target_entity IN ({_marks(part)})"
+    for part in parts(entity_ids):
+        sql = f"SELECT DISTINCT target_entity FROM decision_targets WHERE target_entity IN ({marks(part)})"
         found.update(run_sql(connection, sql, part).scalars())
     return frozenset(found)
 
@@ -234,7 +227,7 @@ def decisions_about(
     sql = "SELECT DISTINCT decision FROM decision_targets WHERE {0} IN ({1})"
     column, asked = "target_entity", list(entity_ids)
     while asked:
-        ids = run_sql(connection, sql.format(column, _marks(asked)), asked).scalars()
+        ids = run_sql(connection, sql.format(column, marks(asked)), asked).scalars()
         asked = [event_id for event_id in ids if event_id not in found]
         for one in logged_by_ids(connection, asked, known_at=known_at, viewer=viewer):
             found[one.event_id] = one
@@ -249,9 +242,8 @@ def logged_by_ids(
     """The foldable events with these ids, in no particular order."""
     wanted = list(event_ids)
     found: list[Logged] = []
-    for start in range(0, len(wanted), 500):
-        part = wanted[start : start + 500]
-        rows = run_sql(connection, f"{_LOGGED} e.event_id IN ({_marks(part)})", part)
+    for part in parts(wanted):
+        rows = run_sql(connection, f"{_LOGGED} e.event_id IN ({marks(part)})", part)
         found += [one for _, one in _folded(rows, known_at, viewer)]
     return found
 
@@ -304,9 +296,8 @@ def by_ids(connection: Connection, event_ids: Iterable[str | UUID], viewer: View
     """The events with these ids that exist and that the viewer may read."""
     wanted = [str(one) for one in event_ids]
     found: dict[str, Event] = {}
-    for start in range(0, len(wanted), 500):
-        part = wanted[start : start + 500]
-        for raw in fetch(connection, f"SELECT {_ROW} FROM events e WHERE e.event_id IN ({_marks(part)})", part):
+    for part in parts(wanted):
+        for raw in fetch(connection, f"SELECT {_ROW} FROM events e WHERE e.event_id IN ({marks(part)})", part):
             row = Row._make(raw)
             if codec.readable(row.visibility, viewer):
                 found[row.event_id] = codec.event(codec.checked(row))
@@ -328,7 +319,7 @@ _GROUND = "SELECT event_id, seq, type, source, visibility, payload, model, evide
 def grounds(connection: Connection, event_ids: Sequence[str], viewer: Viewer = None) -> dict[str, Ground]:
     """As `by_ids`, of each event only what an answer needs: reading a whole event costs several times as much."""
     found: dict[str, Ground] = {}
-    for row in fetch(connection, f"{_GROUND} WHERE event_id IN ({_marks(event_ids)})", event_ids):
+    for row in fetch(connection, f"{_GROUND} WHERE event_id IN ({marks(event_ids)})", event_ids):
         event_id, seq, kind, source, visibility, payload, model, evidence, salt, digest = row
         if not codec.readable(visibility, viewer):
             continue
@@ -351,7 +342,7 @@ def newest(
     """The newest `limit` events of these entities and types that began at or before `upto`, newest first."""
     latest = (1 << 62) if known_at is None else known_at
     chosen = (
-        f"SELECT {_ROW} FROM events e WHERE e.entity_id IN ({_marks(entity_ids)}) AND e.type IN ({_marks(types)})"
+        f"SELECT {_ROW} FROM events e WHERE e.entity_id IN ({marks(entity_ids)}) AND e.type IN ({marks(types)})"
         " AND e.occurred_at <= ? AND e.observed_at <= ?"
     )
     sooner = " AND (e.occurred_at, e.observed_at, e.event_id) < (?, ?, ?)"

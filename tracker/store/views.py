@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Select, or_, select, tuple_
 from tracker.domain.payloads import LOCATION
 from tracker.domain.slices import Held, Problem, Slice, slice_from_json
 from tracker.store.bearing import Order
-from tracker.store.engine import fetch, run_sql
+from tracker.store.engine import fetch, marks, parts, run_sql
 from tracker.store.tables import names, problems, slices
 
 ProblemKind = Literal["conflict", "candidate", "rule"]
@@ -39,7 +39,6 @@ _NEWEST_SNAPSHOTS = (
     "SELECT * FROM snapshots s WHERE entity_id IN ({0})"
     " AND ordinal = (SELECT max(ordinal) FROM snapshots WHERE entity_id = s.entity_id)"
 )
-_AT_ONCE = 500
 _VIEW = tuple(slices.c[name] for name in _COLUMNS)
 
 
@@ -279,10 +278,9 @@ def consulting(connection: Connection, consulted: Mapping[str, int]) -> list[tup
     looking), in order."""
     found: list[tuple[str, str]] = []
     names = sorted(consulted)
-    for start in range(0, len(names), _AT_ONCE):
-        part = names[start : start + _AT_ONCE]
-        marks, since = ", ".join("?" * len(part)), min(consulted[name] for name in part)
-        rows = fetch(connection, _CONSULTING.format(marks), (*part, since))
+    for part in parts(names):
+        since = min(consulted[name] for name in part)
+        rows = fetch(connection, _CONSULTING.format(marks(part)), (*part, since))
         found += [(other, entity_id) for other, entity_id, upto in rows if upto >= consulted[other]]
     return sorted(found)
 
@@ -300,10 +298,8 @@ def snapshot_before(connection: Connection, entity_id: str, place: Order | None 
 def newest_snapshots(connection: Connection, entity_ids: Sequence[str]) -> dict[str, Snapshot]:
     """The newest snapshot of each of these entities that has one."""
     found = {}
-    for start in range(0, len(entity_ids), _AT_ONCE):
-        part = entity_ids[start : start + _AT_ONCE]
-        marks = ", ".join("?" * len(part))
-        for row in fetch(connection, _NEWEST_SNAPSHOTS.format(marks), part):
+    for part in parts(entity_ids):
+        for row in fetch(connection, _NEWEST_SNAPSHOTS.format(marks(part)), part):
             found[row[0]] = _snapshot(row)
     return found
 
