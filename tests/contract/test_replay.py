@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from datetime import timedelta
 from typing import Any
 
@@ -141,3 +143,32 @@ def test_a_worker_that_dies_fails_the_replay_and_changes_nothing(told) -> None:
         with pytest.raises(StoreError, match="ended early"):
             tracker.replay(workers=2)
         assert rows(tracker) == sound
+
+
+UNGUARDED = """
+import sys
+from tracker import Tracker
+Tracker.open(sys.argv[1]).replay(workers=2)
+"""
+
+
+def test_a_script_without_a_main_guard_is_told_so(url, tmp_path) -> None:
+    """The workers run the script again and die of it, long before they are told of more entities than a pipe holds."""
+    if not url.startswith("sqlite:///"):
+        pytest.skip("what happens is the same on every database")
+    with Tracker.open(url) as tracker:
+        tracker.append(
+            {
+                "entity_id": f"thing-{n:04}-{'x' * 100}",
+                "type": "seen",
+                "occurred_at": NOON,
+                "source": "camera:0",
+                "payload": {"claim": {"value": "hall"}},
+            }
+            for n in range(2000)
+        )
+    script = tmp_path / "unguarded.py"
+    script.write_text(UNGUARDED)
+    done = subprocess.run([sys.executable, script, url], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1
+    assert "a script needs if __name__ == '__main__'" in done.stderr.splitlines()[-1]

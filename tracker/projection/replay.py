@@ -14,7 +14,7 @@ from tracker.projection.pages import too_large
 from tracker.projection.project import Projector
 from tracker.projection.ranges import RangeFolder
 from tracker.projection.streams import Streams
-from tracker.projection.workers import Share, folded_by
+from tracker.projection.workers import Share, Workers
 from tracker.store import contents, pages, reader
 
 PAGE = pages.PAGE
@@ -53,31 +53,36 @@ def rebuild(
     the decisions about it; all entities' ids, and the plain tracks of containers. With `workers` other processes fold
     and this one writes; they see what is committed, so the caller's transaction must not have appended. A database in
     memory is folded by this one."""
-    sizes = reader.sizes(connection)
-    paged = too_large(Streams(connection, projector.policy), sizes, PAGE)
-    by_id = dict(sorted({**dict.fromkeys(paged, 0), **sizes}.items())) if paged else sizes
-    share = Share(projector.rules, projector.policy, contents.ranges(by_id, paged=paged), frozenset(sizes), PAGE, show)
     in_memory = connection.dialect.name == "sqlite" and connection.engine.url.database in (None, "", ":memory:")
-    deltas: Generator[Delta, None, None]
-    alone = workers < 2 or len(share.ranges) < 2 or in_memory
     before, after = sha256(), sha256()
     events = changed = 0
     shown: list[tuple[str, str]] = []
-    if alone:
-        deltas = _folded_here(connection, projector, share)
-    else:
-        deltas = folded_by(workers, connection.engine.url, projector, share)
-    with closing(deltas):
-        for delta in deltas:
-            events += delta.events
-            before.update(delta.before)
-            after.update(delta.after)
-            changed += delta.changed
-            shown += delta.shown[: show - len(shown)]
-            if not dry_run:
-                write(connection, delta)
-            tell(events)
+    deltas: Generator[Delta, None, None]
+    with closing(Workers(0 if workers < 2 or in_memory else workers, connection.engine.url)) as others:
+        share = _everything(connection, projector, show)
+        if workers < 2 or in_memory or len(share.ranges) < 2:
+            deltas = _folded_here(connection, projector, share)
+        else:
+            deltas = others.fold(projector, share)
+        with closing(deltas):
+            for delta in deltas:
+                events += delta.events
+                before.update(delta.before)
+                after.update(delta.after)
+                changed += delta.changed
+                shown += delta.shown[: show - len(shown)]
+                if not dry_run:
+                    write(connection, delta)
+                tell(events)
     return Rebuilt(events, before.hexdigest(), after.hexdigest(), changed, shown)
+
+
+def _everything(connection: Connection, projector: Projector, show: int) -> Share:
+    sizes = reader.sizes(connection)
+    paged = too_large(Streams(connection, projector.policy), sizes, PAGE)
+    by_id = dict(sorted({**dict.fromkeys(paged, 0), **sizes}.items())) if paged else sizes
+    ranges = contents.ranges(by_id, paged=paged)
+    return Share(projector.rules, projector.policy, ranges, frozenset(sizes), PAGE, show)
 
 
 def _folded_here(connection: Connection, projector: Projector, share: Share) -> Generator[Delta, None, None]:

@@ -11,6 +11,7 @@ import pickle
 from collections.abc import Generator
 from multiprocessing import get_context
 from multiprocessing.connection import Connection as Pipe
+from multiprocessing.process import BaseProcess
 from typing import NamedTuple
 
 from sqlalchemy.engine import URL
@@ -36,48 +37,71 @@ class Share(NamedTuple):
     show: int
 
 
-def folded_by(workers: int, url: URL, projector: Projector, share: Share) -> Generator[Delta, None, None]:
-    """The deltas of all ranges, in order. Raises what a worker raised, InvalidInput for a rule that cannot be sent to
-    another process (it must be importable, not made in a function), StoreError when a worker died."""
-    context = get_context("spawn")
-    address = url.render_as_string(hide_password=False)
-    pipes, processes = [], []
-    try:
-        for number in range(workers):
-            ours, theirs = context.Pipe(duplex=False)
-            part = share._replace(ranges=share.ranges[number::workers])
-            process = context.Process(target=_work, args=(theirs, address, part), daemon=True)
-            try:
+class Workers:
+    """Processes that wait for ranges to fold. Starting one takes half a second, which whoever is to say what they fold
+    can use. With 0 there are none."""
+
+    def __init__(self, number: int, url: URL) -> None:
+        context = get_context("spawn")
+        address = url.render_as_string(hide_password=False)
+        self._pipes: list[Pipe] = []
+        self._processes: list[BaseProcess] = []
+        try:
+            for _ in range(number):
+                ours, theirs = context.Pipe()
+                self._pipes.append(ours)
+                process = context.Process(target=_work, args=(theirs, address), daemon=True)
                 process.start()
+                self._processes.append(process)
+                theirs.close()
+        except BaseException:
+            self.close()
+            raise
+
+    def fold(self, projector: Projector, share: Share) -> Generator[Delta, None, None]:
+        """The deltas of all ranges, in order. Raises what a worker raised, InvalidInput for a rule that cannot be sent
+        to another process (it must be importable, not made in a function), StoreError when a worker died."""
+        number = len(self._pipes)
+        for each, pipe in enumerate(self._pipes):
+            try:
+                pipe.send(share._replace(ranges=share.ranges[each::number]))
             except (pickle.PicklingError, AttributeError, TypeError) as error:
                 raise InvalidInput(f"a rule cannot be sent to another process: {error}") from None
-            theirs.close()
-            pipes.append(ours)
-            processes.append(process)
+            except BrokenPipeError:
+                raise _died() from None
         for place in range(len(share.ranges)):
-            while (done := _received(pipes[place % workers])) is not None:
+            while (done := _received(self._pipes[place % number])) is not None:
                 projector.folded += done.events
                 yield done
-    finally:
-        for process in processes:
+
+    def close(self) -> None:
+        """Stop them, whatever they are at."""
+        for process in self._processes:
             process.terminate()
             process.join()
+        for pipe in self._pipes:
+            pipe.close()
+
+
+def _died() -> StoreError:
+    return StoreError("a replay worker ended early (a script needs if __name__ == '__main__')")
 
 
 def _received(pipe: Pipe) -> Delta | None:
     """The next part of a worker's range; None when the range is done."""
     try:
         done: Delta | BaseException | None = pipe.recv()
-    except EOFError:
-        raise StoreError("a replay worker ended early (a script needs if __name__ == '__main__')") from None
+    except (EOFError, ConnectionResetError):
+        raise _died() from None
     if isinstance(done, BaseException):
         raise done
     return done
 
 
-def _work(pipe: Pipe, url: str, share: Share) -> None:
-    """Runs in the worker: folds its ranges, and ends when they are done or the pipe closes."""
+def _work(pipe: Pipe, url: str) -> None:
+    """Runs in the worker: folds the ranges that it is sent, and ends when they are done or the pipe closes."""
     try:
+        share: Share = pipe.recv()
         store = open_engine(url)
         with store.read() as connection:
             folder = RangeFolder(connection, Projector(share.rules, share.policy), share.known, share.page)
@@ -87,7 +111,7 @@ def _work(pipe: Pipe, url: str, share: Share) -> None:
                     pipe.send(delta)
                 pipe.send(None)
         store.close()
-    except BrokenPipeError:
+    except (BrokenPipeError, EOFError):
         return
     except TrackerError as error:
         pipe.send(error)
