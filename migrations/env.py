@@ -9,6 +9,8 @@ from tracker.store.tables import metadata
 
 
 def run(connection: Connection) -> None:
+    if not connection.in_transaction():
+        connection.begin()  # or Alembic takes the transaction, which the tracker began, for its own and ends it
     context.configure(
         connection=connection,
         target_metadata=metadata,

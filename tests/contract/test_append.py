@@ -175,7 +175,8 @@ def test_statements_per_append_do_not_depend_on_the_length_of_the_log(append, se
     run = engine._run
 
     def counting(connection, sql, *arguments, **options):
-        counted.append(sql)
+        if not sql.startswith(("BEGIN", "COMMIT", "PRAGMA")):  # on PostgreSQL the driver's own
+            counted.append(sql)
         return run(connection, sql, *arguments, **options)
 
     monkeypatch.setattr(engine, "_run", counting)

@@ -13,11 +13,10 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event as hooks
 
 from tracker import Tracker, TrackerError
 from tracker.errors import StoreBusy, StoreError, StoreFull, StoreGone, StoreReadOnly
-from tracker.store import log
+from tracker.store import engine, log
 from tracker.store.schema import open_store
 from tracker.store.verify import verify_log
 
@@ -71,13 +70,19 @@ def test_a_full_disk(tmp_path, story, sound):
         sound(url, [*acknowledged, *range(n, n + 50)])
 
 
-def test_a_database_that_may_not_grow(tmp_path, story, sound):
+def test_a_database_that_may_not_grow(tmp_path, story, sound, monkeypatch):
     """SQLite's own limit, which needs no mount: the same error, the same wholeness."""
     url = f"sqlite:///{tmp_path / 'log.db'}"
     acknowledged: list[int] = []
     with Tracker.open(url) as tracker:
         pages = "PRAGMA max_page_count = 120"
-        hooks.listen(tracker.store.engine, "begin", lambda connection: connection.exec_driver_sql(pages))
+        take_turn = engine._take_turn
+
+        def limited(connection, wait_ms: int) -> None:
+            engine.run_sql(connection, pages)
+            take_turn(connection, wait_ms)
+
+        monkeypatch.setattr(engine, "_take_turn", limited)
         fill_up(tracker, story, acknowledged)
     assert acknowledged
     sound(url, acknowledged)

@@ -49,13 +49,12 @@ def set_trap(tracker_engine, pattern: str, when: str) -> None:
             die()
         return found
 
-    if pattern == "BEGIN":
-        hooks.listen(tracker_engine, "begin", lambda connection: die())
-    elif pattern == "COMMIT":
-        if when == "before":
-            hooks.listen(tracker_engine, "commit", lambda connection: die())
-    else:
+    if tracker_engine.dialect.name == "sqlite" or pattern not in ("BEGIN", "COMMIT"):
         engine._run = trapped
+    elif pattern == "BEGIN":
+        hooks.listen(tracker_engine, "begin", lambda connection: die())
+    elif when == "before":
+        hooks.listen(tracker_engine, "commit", lambda connection: die())
 
 
 @pytest.mark.parametrize("point", POINTS)

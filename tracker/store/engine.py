@@ -27,6 +27,8 @@ Clock = Callable[[], int]
 # The writers' lock on PostgreSQL; any constant that other programs on the same database are unlikely to choose.
 _ADVISORY_LOCK = 0x7261636B6572
 _AT_ONCE = 500
+# On SQLite: SQLAlchemy is not to begin a transaction on this connection.
+_BEGUN_HERE = {"tracker_begun": True}
 # What may stand in the query of a SQLite URL.
 _SQLITE_QUERY = {"uri": ("true",), "mode": ("ro", "rw", "rwc"), "immutable": ("0", "1"), "nolock": ("0", "1")}
 
@@ -88,12 +90,9 @@ class Store:
         self._turn: AbstractContextManager[Any] = nullcontext() if self.postgres or self.file else threading.RLock()
         self._shared: Connection | None = None
         keep = self.file is not None
-        if self.postgres:
-            self._writers = Kept(engine, {}, keep)
-            self._readers = Kept(engine, {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}, keep)
-        else:
-            self._writers = Kept(engine, {"tracker_begin": "BEGIN IMMEDIATE"}, keep)
-            self._readers = Kept(engine, {"tracker_begin": "BEGIN"}, keep)
+        reading = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        self._writers = Kept(engine, {} if self.postgres else _BEGUN_HERE, keep)
+        self._readers = Kept(engine, reading if self.postgres else _BEGUN_HERE, keep)
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
@@ -102,9 +101,6 @@ class Store:
         Raises StoreBusy when another writer holds the database for longer than the waiting time, StoreReadOnly,
         StoreFull, StoreDamaged, StoreGone."""
         with self._transaction(self._writers) as connection:
-            if self.postgres:
-                connection.exec_driver_sql(f"SET LOCAL lock_timeout = {self._wait_ms}")
-                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})")
             yield connection
 
     @contextmanager
@@ -120,7 +116,7 @@ class Store:
             if self.postgres:
                 yield connection.execution_options(isolation_level="AUTOCOMMIT")
             else:
-                yield connection.execution_options(tracker_begin=None)
+                yield connection.execution_options(**_BEGUN_HERE)
 
     @contextmanager
     def _transaction(self, kept: Kept) -> Iterator[Connection]:
@@ -128,13 +124,38 @@ class Store:
             if self._shared is not None:
                 yield self._shared
                 return
-            with kept.taken() as connection, connection.begin():
+            begun = self._begun_on_postgres if self.postgres else self._begun_on_sqlite
+            with kept.taken() as connection, begun(connection, writing=kept is self._writers):
                 if not isinstance(self._turn, nullcontext):
                     self._shared = connection
                 try:
                     yield connection
                 finally:
                     self._shared = None
+
+    @contextmanager
+    def _begun_on_postgres(self, connection: Connection, *, writing: bool) -> Iterator[None]:
+        with connection.begin():
+            if writing:
+                connection.exec_driver_sql(f"SET LOCAL lock_timeout = {self._wait_ms}")
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})")
+            yield
+
+    @contextmanager
+    def _begun_on_sqlite(self, connection: Connection, *, writing: bool) -> Iterator[None]:
+        """Begins and ends the transaction by itself: SQLAlchemy's ways there and back cost a third of a small append.
+        Those of its own statements that the block runs find a transaction begun, and it is told of the end."""
+        _begin_on_sqlite(connection, "BEGIN IMMEDIATE" if writing else "BEGIN", self._wait_ms)
+        try:
+            yield
+            run_sql(connection, "COMMIT")
+        except BaseException:
+            driver: Any = connection.connection.dbapi_connection
+            driver.rollback()  # nothing, where SQLite did it by itself
+            raise
+        finally:
+            if connection.in_transaction():
+                connection.rollback()
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
@@ -360,28 +381,31 @@ def _sqlite_engine(url: URL, wait_s: float) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        how = connection.get_execution_options().get("tracker_begin", "BEGIN")
-        driver: Any = connection.connection.dbapi_connection
-        # SQLite's own waiting, ever longer between attempts, hardly ever lets the longest waiting of busy writers in.
-        waits = 0 if how == "BEGIN IMMEDIATE" else int(wait_s * 1000)
-        if connection.info.get("waits") != waits:
-            driver.execute(f"PRAGMA busy_timeout = {waits}")
-            connection.info["waits"] = waits
-        if how == "BEGIN IMMEDIATE":
-            _take_turn(driver, wait_s)
-        elif how is not None:
-            driver.execute(how)
+        if not connection.get_execution_options().get("tracker_begun"):
+            _begin_on_sqlite(connection, "BEGIN", int(wait_s * 1000))
 
     return engine
 
 
-def _take_turn(driver: sqlite3.Connection, wait_s: float) -> None:
-    """`BEGIN IMMEDIATE`, waiting up to `wait_s` for other writers: attempts at short random intervals give all the same
-    chance."""
-    until = time.monotonic() + wait_s
+def _begin_on_sqlite(connection: Connection, how: str, wait_ms: int) -> None:
+    # SQLite's own waiting, ever longer between attempts, hardly ever lets the longest waiting of busy writers in.
+    waits = 0 if how == "BEGIN IMMEDIATE" else wait_ms
+    if connection.info.get("waits") != waits:
+        run_sql(connection, f"PRAGMA busy_timeout = {waits}")
+        connection.info["waits"] = waits
+    if how == "BEGIN IMMEDIATE":
+        _take_turn(connection, wait_ms)
+    else:
+        run_sql(connection, how)
+
+
+def _take_turn(connection: Connection, wait_ms: int) -> None:
+    """`BEGIN IMMEDIATE`, waiting up to `wait_ms` for other writers: attempts at short random intervals give all the
+    same chance."""
+    until = time.monotonic() + wait_ms / 1000
     while True:
         try:
-            driver.execute("BEGIN IMMEDIATE")
+            run_sql(connection, "BEGIN IMMEDIATE")
             return
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
