@@ -13,6 +13,7 @@ from setuptools import Extension, setup
 # Not what other packages build on, like the rules, nor what is sent to other processes: interpreted classes cannot
 # inherit from compiled ones, and compiled ones with fields cannot be pickled.
 COMPILED = [
+    *sorted(set(glob("rules/*.py")) - {"rules/__init__.py"}),
     "tracker/domain/claims.py",
     "tracker/domain/ids.py",
     "tracker/domain/logged.py",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from mypy_extensions import mypyc_attr
+
 from tracker.domain.claims import claim_of, held_of
 from tracker.domain.logged import Logged
 from tracker.domain.payloads import LOCATION
@@ -15,6 +17,7 @@ from tracker.timeline import Timeline
 PLAN = "plan"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class AttributeRule:
     name = "attribute"
     version = 1

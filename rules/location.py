@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from mypy_extensions import mypyc_attr
+
 from tracker.domain.claims import claim_of, held_of
 from tracker.domain.logged import Logged
 from tracker.domain.payloads import LOCATION
@@ -13,6 +15,7 @@ from tracker.domain.slices import Held
 from tracker.timeline import Timeline
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class LocationRule:
     name = "location"
     version = 1

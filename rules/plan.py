@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from mypy_extensions import mypyc_attr
+
 from tracker.domain.claims import held_of
 from tracker.domain.logged import Logged
 from tracker.domain.rule import Around, Folded, Subject
@@ -15,6 +17,7 @@ PLAN = "plan"
 _TYPES = ("planned", "completed", "cancelled")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class PlanRule:
     """State is the open phases of the newest plan: a list of (start, value) still to come, and the event behind."""
 

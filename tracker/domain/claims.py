@@ -7,7 +7,7 @@ from typing import Any
 from tracker.domain.events import Event
 from tracker.domain.logged import Logged
 from tracker.domain.payloads import PERSON_TYPES
-from tracker.domain.slices import Basis, Held
+from tracker.domain.slices import AS_TUPLE, Basis, Held
 from tracker.domain.times import iso_us
 
 _NO_CLAIM: dict[str, Any] = {}
@@ -33,24 +33,24 @@ def held_of(
     event: Logged, *, value: str | None = None, relation: str | None = None, basis: Basis | None = None
 ) -> Held:
     """The event as a live claim: its own claim, or the given value for actions that carry none."""
-    claim = event.payload.get("claim") or _NO_CLAIM
+    event_id, _, _, occurred, spanned, _, confidence, payload, source, _, _ = event
+    claim = payload.get("claim") or _NO_CLAIM
     until = claim.get("until")
-    through = event.occurred if event.until is None else event.until
     fields = (
         claim["value"] if value is None else value,
         relation or claim.get("relation"),
         basis or basis_of(event),
-        event.source,
-        event.confidence,
-        event.event_id,
-        event.occurred,
-        through,
-        event.occurred,
+        source,
+        confidence,
+        event_id,
+        occurred,
+        occurred if spanned is None else spanned,
+        occurred,
         None,
         False,
         None if until is None else iso_us(until),
     )
-    return tuple.__new__(Held, fields)  # as in slices.py
+    return AS_TUPLE(Held, fields)
 
 
 # Where an action leads, the first that is given: what was removed from a place is no longer there.

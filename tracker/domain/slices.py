@@ -7,7 +7,7 @@ neighbouring slices of one run back into intervals."""
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 Status = Literal["known", "unknown", "conflict"]
 Basis = Literal["observed", "stated", "confirmed", "registered", "system"]
@@ -34,8 +34,9 @@ class Held(NamedTuple):
     until: int | None = None
 
 
-# A fold makes and changes a claim for nearly every event. A named tuple's own constructor and `_replace` are
-# interpreted even where the code that calls them is compiled.
+AS_TUPLE: Final = tuple.__new__
+"""Makes a named tuple of its fields: a fold makes and changes a claim for nearly every event, and a named tuple's own
+constructor and `_replace` are interpreted even where the code that calls them is compiled."""
 
 
 def held_since(held: Held, since: int) -> Held:
@@ -44,7 +45,7 @@ def held_since(held: Held, since: int) -> Held:
         return held
     value, relation, basis, source, confidence, event_id, at, through, _, holder_at, denied, until = held
     changed = (value, relation, basis, source, confidence, event_id, at, through, since, holder_at, denied, until)
-    return tuple.__new__(Held, changed)
+    return AS_TUPLE(Held, changed)
 
 
 def held_for(held: Held, through: int, until: int | None) -> Held:
@@ -53,7 +54,7 @@ def held_for(held: Held, through: int, until: int | None) -> Held:
         return held
     value, relation, basis, source, confidence, event_id, at, _, since, holder_at, denied, _ = held
     changed = (value, relation, basis, source, confidence, event_id, at, through, since, holder_at, denied, until)
-    return tuple.__new__(Held, changed)
+    return AS_TUPLE(Held, changed)
 
 
 class Slice(NamedTuple):

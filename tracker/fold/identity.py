@@ -111,9 +111,10 @@ def standing(events: Iterable[Logged], decisions: Decisions, thresholds: Thresho
             if decided == "accepted":
                 projecting.append(event._replace(confidence=max(event.confidence, thresholds[event.source].accept)))
                 continue
-        accept = thresholds[event.source]
-        if event.confidence >= accept.accept or event.type in _ALWAYS:
+        _, _, kind, _, _, _, confidence, _, source, _, _ = event
+        accept = thresholds[source]
+        if confidence >= accept.accept or kind in _ALWAYS:
             projecting.append(event)
-        elif event.confidence >= accept.review:
+        elif confidence >= accept.review:
             candidates.append(event)
     return Standing(projecting, candidates)

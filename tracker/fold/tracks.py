@@ -144,6 +144,8 @@ class Surroundings:
         as."""
         self._track, self._into = track, into
         self.consulted: dict[str, int] = {}
+        # Most places have no events of their own, and the same few are asked about again and again.
+        self._bare: set[str] = set()
 
     def inside(self, thing: str, container: str, at: int) -> bool:
         here = self.place_of(thing, at)
@@ -169,7 +171,10 @@ class Surroundings:
 
     def place_of(self, holder: str, at: int) -> str | None:
         for _ in range(32):  # "where B was then", of B "where C was then", …: bounded so that a ring ends
-            stop = self._stop_at(holder, at)
+            track = self._ask(holder, at)
+            if track is None:
+                return None
+            stop = track.stops[bisect_right(track.times, at) - 1]
             if stop.holder is None:
                 return stop.place
             holder, at = stop.holder, stop.then
@@ -181,17 +186,17 @@ class Surroundings:
             return False
         return track.open_values[bisect_right(track.open_times, at) - 1] == "closed"
 
-    def _stop_at(self, entity: str, at: int) -> Stop:
-        track = self._ask(entity, at)
-        if track is None:
-            return NOWHERE
-        return track.stops[bisect_right(track.times, at) - 1]
-
     def _ask(self, entity: str, at: int) -> Track | None:
         root = self.root(entity) if self._into else entity
         self._note(root, at)
-        return self._track(root, at)
+        if root in self._bare:
+            return None
+        track = self._track(root, at)
+        if track is None:
+            self._bare.add(root)
+        return track
 
     def _note(self, entity: str, at: int) -> None:
-        if self.consulted.get(entity, -_ALWAYS) < at:
+        known = self.consulted.get(entity)
+        if known is None or known < at:
             self.consulted[entity] = at

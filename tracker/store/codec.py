@@ -204,8 +204,9 @@ def checked(row: Row) -> Row:
     return row
 
 
-def damaged(event_id: str, seq: int) -> StoreDamaged:
-    return StoreDamaged(f"the content of event {event_id} (seq {seq}) is damaged; run tracker verify")
+def damaged(event_id: str, seq: int | None = None) -> StoreDamaged:
+    where = "" if seq is None else f" (seq {seq})"
+    return StoreDamaged(f"the content of event {event_id}{where} is damaged; run tracker verify")
 
 
 def labels(visibility: str | None) -> tuple[str, ...]:

@@ -98,14 +98,14 @@ def events_of_types(connection: Connection, entity_ids: Sequence[str], types: It
     found: list[Logged] = []
     for entity_id in entity_ids:
         sql = f"{OWN_EVENTS} AND e.entity_id = ? AND e.type IN ({marks(wanted)})"
-        found += [unchecked(*row) for row in fetch(connection, sql, (entity_id, *wanted))]
+        found += [unchecked(row) for row in fetch(connection, sql, (entity_id, *wanted))]
     return sorted(found, key=_order)
 
 
 def _own(connection: Connection, entity_id: str, page: int) -> Iterator[list[Logged]]:
     rows = fetch(connection, f"{OWN_EVENTS} AND e.entity_id = ? {IN_FOLD_ORDER} LIMIT ?", (entity_id, page))
     while rows:
-        yield [unchecked(*row) for row in rows]
+        yield [unchecked(row) for row in rows]
         if len(rows) < page:
             return
         event_id, _, _, occurred, _, observed, *_ = rows[-1]

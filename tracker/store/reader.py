@@ -6,8 +6,6 @@ that an event answers. Redacted events do not fold; people see that they were th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
-from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -18,6 +16,7 @@ from tracker.domain.events import Event
 from tracker.domain.evidence import Evidence
 from tracker.domain.logged import Logged
 from tracker.domain.payloads import DECISION_TYPES
+from tracker.domain.slices import AS_TUPLE
 from tracker.store import codec
 from tracker.store.bearing import SPOKEN, Order
 from tracker.store.codec import Row
@@ -52,7 +51,8 @@ PAST = "(e.occurred_at, e.observed_at, e.event_id) > (?, ?, ?)"
 _OF_ENTITY_PAST = _foldable(f"e.entity_id = ? AND {PAST}", f"t.target_entity = ? AND {PAST}")
 OWN_EVENTS = (
     "SELECT e.event_id, e.entity_id, e.type, e.occurred_at, e.occurred_until, e.observed_at, e.confidence, e.payload,"
-    f" e.source, e.visibility, e.seq, c.type FROM events e {_ANSWERS} WHERE e.payload IS NOT NULL"
+    " e.source, e.visibility, CASE WHEN e.caused_by IS NOT NULL THEN"
+    " (SELECT c.type FROM events c WHERE c.event_id = e.caused_by) END FROM events e WHERE e.payload IS NOT NULL"
 )
 IN_FOLD_ORDER = "ORDER BY e.entity_id, e.occurred_at, e.observed_at, e.event_id"
 
@@ -108,33 +108,29 @@ def by_entity(
         rows = fetch(
             connection, f"{OWN_EVENTS} AND e.entity_id > ? AND e.entity_id {before} ? {IN_FOLD_ORDER}", (after, upto)
         )
-    for entity_id, group in groupby(rows, key=itemgetter(1)):
-        yield entity_id, [unchecked(*row) for row in group]
+    owner = ""
+    found: list[Logged] = []
+    for row in rows:
+        if row[1] != owner:
+            if found:
+                yield owner, found
+            owner, found = row[1], []
+        found.append(unchecked(row))
+    if found:
+        yield owner, found
 
 
-def unchecked(
-    event_id: str,
-    entity_id: str,
-    kind: str,
-    occurred: int,
-    until: int | None,
-    observed: int,
-    confidence: float,
-    payload: str,
-    source: str,
-    visibility: str | None,
-    seq: int,
-    answered: str | None,
-) -> Logged:
+def unchecked(row: tuple[Any, ...]) -> Logged:
     """The event of a row of `OWN_EVENTS`, its content not compared with its digest."""
+    event_id, entity_id, kind, occurred, until, observed, confidence, payload, source, visibility, answered = row
     try:
         content = orjson.loads(payload)
     except orjson.JSONDecodeError:
-        raise codec.damaged(event_id, seq) from None
+        raise codec.damaged(event_id) from None
     stated = kind == "stated" or answered in SPOKEN
     seen_by = codec.labels(visibility) if visibility else ()
     fields = (event_id, entity_id, kind, occurred, until, observed, confidence, content, source, stated, seen_by)
-    return tuple.__new__(Logged, fields)  # its own constructor is interpreted even in compiled code
+    return AS_TUPLE(Logged, fields)
 
 
 def sizes(connection: Connection) -> dict[str, int]:

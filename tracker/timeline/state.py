@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, Self
 
 from tracker.domain.rule import Around, Subject
-from tracker.domain.slices import Held, Problem, Slice, Status, held_for, held_since
+from tracker.domain.slices import AS_TUPLE, Held, Problem, Slice, Status, held_for, held_since
 from tracker.timeline.compare import latest
 
 Ending = Literal["open", "lapsed", "resolved"]
@@ -104,7 +104,7 @@ class TimelineState:
         if self.status is not None and (at is None or at > self.start):
             ended, why, dispute = self.ended_by, self.reason, self.conflict_id
             row = (self.start, at, self.status, self.since, self.claims, bounds, ended, why, dispute)
-            self.slices.append(tuple.__new__(Slice, row))  # as in slices.py
+            self.slices.append(AS_TUPLE(Slice, row))
 
     def _report(self, end: int | None, how: Ending, event_id: str | None) -> None:
         if self.conflict_id is not None and (end is None or end > self.since):
