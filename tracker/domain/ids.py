@@ -57,11 +57,18 @@ def plain_json(value: Any, depth: int = 0) -> None:
     elif isinstance(value, (list, tuple)):
         for item in value:
             plain_json(item, depth + 1)
-    elif isinstance(value, (int, float)):
-        if not -(2**53) < value < 2**53:  # not so for NaN either
-            raise ValueError(f"the number {str(value)[:24]} is not finite or beyond 2^53")
+    elif isinstance(value, float):  # on its own, as NumPy's compare to no bool, which compiled code would refuse
+        if not -(2.0**53) < value < 2.0**53:  # not so for NaN either
+            raise _too_large(value)
+    elif isinstance(value, int):
+        if not -(2**53) < value < 2**53:
+            raise _too_large(value)
     elif value is not None:
         raise ValueError(f"{type(value).__name__} is not JSON")
+
+
+def _too_large(value: object) -> ValueError:
+    return ValueError(f"the number {str(value)[:24]} is not finite or beyond 2^53")
 
 
 def identifier(text: str) -> str:

@@ -92,7 +92,7 @@ def draft(event: Event) -> Draft:
         None if retain is None else to_us(retain),
         # A payload holds only text, flags, ids and times: orjson's sorted form is canonical for it.
         None if forgotten else orjson.dumps(_dumped(payload), option=_SORTED).decode(),
-        None if forgotten or event.model is None else _model_json(orjson.dumps(event.model, option=_SORTED)),
+        None if forgotten or event.model is None else model_json(event.model),
         None if forgotten or not event.evidence else _evidence_json(event.evidence),
     )
 
@@ -106,9 +106,27 @@ def _dumped(model: Any) -> Any:
     return model.__pydantic_serializer__.to_python(model, mode="json", exclude_none=True)
 
 
+def model_json(model: dict[str, Any]) -> str:
+    """The canonical JSON of a model."""
+    try:
+        written = orjson.dumps(model, option=_SORTED)
+    except TypeError:
+        written = orjson.dumps(_built_in(model), option=_SORTED)
+    return _model_json(written)
+
+
+def _built_in(value: Any) -> Any:
+    """JSON data without the classes that orjson does not write, like the numbers of NumPy and named tuples."""
+    if isinstance(value, dict):
+        return {str.__str__(key): _built_in(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_built_in(item) for item in value]
+    return float(value) if isinstance(value, float) else value
+
+
 @lru_cache(maxsize=256)
 def _model_json(model: bytes) -> str:
-    """The canonical JSON of a model. Many events name the same few."""
+    """As `model_json`, of its JSON. Many events name the same few."""
     return canonical(orjson.loads(model)).decode()
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import struct
 from datetime import UTC, datetime
+from typing import NamedTuple
 from uuid import UUID
 
 import pytest
 import rfc8785
 from hypothesis import example, given
 from hypothesis import strategies as st
+from numpy import float64
 
 from tracker.domain.events import Event
 from tracker.store import codec
@@ -48,6 +50,19 @@ def test_any_number(number):
 def test_what_has_no_canonical_form_is_refused(document):
     with pytest.raises(ValueError, match=r"."):
         canonical(document)
+
+
+def test_a_model_of_other_classes_than_the_built_in_ones():
+    """Thresholds come from NumPy, and settings in named tuples."""
+
+    class Words(str):
+        pass
+
+    size = NamedTuple("size", [("width", int), ("scale", float)])(640, 0.5)
+    model = {"enter": float64(0.6), "per": {Words("size"): size, "kind": Words("crop")}}
+    event = {"entity_id": "keys", "type": "completed", "occurred_at": "2026-03-02T12:00:00Z", "source": "camera:hall"}
+    stored = codec.draft(Event.model_validate(event | {"payload": {}, "model": model}))
+    assert stored.model == '{"enter":0.6,"per":{"kind":"crop","size":[640,0.5]}}'
 
 
 FRACTION = st.floats(0, 0.5) | st.sampled_from([0.0, 0.5, 1e-7, 5e-324])
