@@ -40,6 +40,7 @@ COMPILED = [
     "tracker/store/edits.py",
     "tracker/store/log.py",
     "tracker/store/pages.py",
+    "tracker/store/quick.py",
     "tracker/store/reader.py",
     "tracker/store/views.py",
 ]

@@ -6,6 +6,7 @@ import unicodedata
 from typing import Annotated, Any
 from uuid import UUID
 
+import uuid_utils
 from pydantic import AfterValidator, StringConstraints
 from uuid_utils.compat import uuid5
 
@@ -13,7 +14,7 @@ from uuid_utils.compat import uuid5
 # which two different ids could look the same.
 _FORBIDDEN_CATEGORIES = frozenset({"Cc", "Cs", "Co", "Zl", "Zp"})
 _INVISIBLE = frozenset("\u200b\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
-_SOURCE_KEYS = UUID("6f0d1c52-7f0e-5d6b-9c57-3f1a2b6f9d11")
+_SOURCE_KEYS = uuid_utils.UUID("6f0d1c52-7f0e-5d6b-9c57-3f1a2b6f9d11")
 _CONFLICTS = UUID("0b9a4d8e-53a1-5b0c-8f6e-7f7f6a2c4f10")
 
 
@@ -85,7 +86,12 @@ Text = Annotated[str, StringConstraints(max_length=65_536), AfterValidator(unbro
 
 def event_id_for(source: str, source_key: str) -> UUID:
     """The id that every sender of the same `(source, source_key)` arrives at."""
-    return uuid5(_SOURCE_KEYS, f"{source}\x1f{source_key}")
+    return UUID(id_text_for(source, source_key))
+
+
+def id_text_for(source: str, source_key: str) -> str:
+    """As `event_id_for`, as text."""
+    return str(uuid_utils.uuid5(_SOURCE_KEYS, f"{source}\x1f{source_key}"))
 
 
 def conflict_id_for(entity_id: str, attribute: str, event_ids: list[str]) -> UUID:

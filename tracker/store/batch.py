@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import final
 from uuid import UUID
 
 from sqlalchemy import Connection, select, tuple_
 
 from tracker.domain.events import Event, Sent, read_event
-from tracker.domain.ids import event_id_for
+from tracker.domain.ids import id_text_for
 from tracker.domain.payloads import DECISION_TYPES, Decided, Redacted, Resolved, Split
 from tracker.domain.times import DAY, from_us
 from tracker.errors import InvalidEvent, InvalidInput, SourceKeyConflict
 from tracker.store import codec
 from tracker.store.codec import Draft, Row
 from tracker.store.engine import parts
+from tracker.store.quick import quick_draft
 from tracker.store.tables import events
 
 # Clocks of cameras and phones drift by minutes; a day ahead is a wrong clock or a wrong zone.
@@ -26,32 +27,41 @@ Refuse = Callable[[int, InvalidInput, str, str], None]
 """Told of each event that cannot be stored: its place in the batch, the error, its field and what is wrong with it."""
 
 
-class Given(NamedTuple):
-    """An event of the batch: where it stood, its id, how it will be stored, and the events it decides about. The event
-    itself is let go at once: thousands kept alive cost more in garbage collection than in validation."""
+@final
+class Given:
+    """An event of the batch: where it stood, how it will be stored, and the events it decides about. The event itself
+    is let go at once: thousands kept alive cost more in garbage collection than in validation."""
 
-    place: int
-    event_id: UUID
-    draft: Draft
-    targets: tuple[UUID, ...]
+    def __init__(self, place: int, draft: Draft, targets: tuple[UUID, ...]) -> None:
+        self.place = place
+        self.draft = draft
+        self.targets = targets
 
 
 def read_batch(given: Iterable[Sent], now: int, refuse: Refuse) -> list[Given]:
     """The valid events of the batch. `now`: microseconds since the epoch, by the log's clock."""
     read: list[Given] = []
     for index, one in enumerate(given):
+        draft = quick_draft(one) if type(one) is dict else None
+        targets: tuple[UUID, ...] = ()
         try:
-            if isinstance(one, InvalidEvent):
-                raise one
-            event = read_event(one)
-            draft = codec.draft(event)
+            if draft is None:
+                draft, targets = _read(one)
             if draft.observed_at is not None and draft.observed_at > now + MOST_AHEAD:
                 raise InvalidEvent("observed_at", f"is more than a day ahead of the clock ({from_us(now).isoformat()})")
         except InvalidEvent as error:
             refuse(index, InvalidEvent(error.field, error.problem, f"event {index}"), error.field, error.problem)
         else:
-            read.append(Given(index, event.event_id, draft, _targets(event) if event.type in _DECIDING else ()))
+            read.append(Given(index, draft, targets))
     return read
+
+
+def _read(one: Sent) -> tuple[Draft, tuple[UUID, ...]]:
+    """How the event will be stored, and the events it decides about."""
+    if isinstance(one, InvalidEvent):
+        raise one
+    event = read_event(one)
+    return codec.draft(event), _targets(event) if event.type in _DECIDING else ()
 
 
 def _targets(event: Event) -> tuple[UUID, ...]:
@@ -116,7 +126,7 @@ def _compare(each: Given, stored: Draft, where: str, observed_filled_in: bool, r
     draft = each.draft
     skipped = set()
     if draft.source_key is not None:
-        made = str(event_id_for(draft.source, draft.source_key))
+        made = id_text_for(draft.source, draft.source_key)
         if made in (draft.event_id, stored.event_id):
             skipped.add("event_id")
     if draft.observed_at is None or stored.observed_at is None or observed_filled_in:

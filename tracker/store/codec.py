@@ -77,7 +77,7 @@ def draft(event: Event) -> Draft:
     until, observed, retain = event.occurred_until, event.observed_at, event.retain_until
     payload = event.payload
     forgotten = type(payload) is Forgotten
-    return Draft(
+    fields = (
         str(event.event_id),
         event.entity_id,
         event.type,
@@ -88,13 +88,14 @@ def draft(event: Event) -> Draft:
         event.source,
         event.source_key,
         None if event.caused_by is None else str(event.caused_by),
-        orjson.dumps(sorted(set(event.visibility))).decode() if event.visibility else None,
+        labels_json(event.visibility),
         None if retain is None else to_us(retain),
         # A payload holds only text, flags, ids and times: orjson's sorted form is canonical for it.
         None if forgotten else orjson.dumps(_dumped(payload), option=_SORTED).decode(),
         None if forgotten or event.model is None else model_json(event.model),
-        None if forgotten or not event.evidence else _evidence_json(event.evidence),
+        None if forgotten else evidence_json([_dumped(one) for one in event.evidence]),
     )
+    return tuple.__new__(Draft, fields)  # its own constructor is interpreted even in compiled code
 
 
 def drafted(row: Row) -> Draft:
@@ -104,6 +105,10 @@ def drafted(row: Row) -> Draft:
 
 def _dumped(model: Any) -> Any:
     return model.__pydantic_serializer__.to_python(model, mode="json", exclude_none=True)
+
+
+def labels_json(visibility: Sequence[str]) -> str | None:
+    return orjson.dumps(sorted(set(visibility))).decode() if visibility else None
 
 
 def model_json(model: dict[str, Any]) -> str:
@@ -130,22 +135,22 @@ def _model_json(model: bytes) -> str:
     return canonical(orjson.loads(model)).decode()
 
 
-def _evidence_json(evidence: tuple[Evidence, ...]) -> str:
-    """The canonical JSON of evidence, in which only the positions in time and image are numbers."""
-    items = []
+def evidence_json(evidence: list[dict[str, Any]]) -> str | None:
+    """The canonical JSON of evidence, in which only the positions in time and image are numbers; None when there is
+    none. The numbers are replaced in what is given."""
+    if not evidence:
+        return None
     same = True
-    for one in evidence:
-        item = _dumped(one)
+    for item in evidence:
         for name in ("start_s", "end_s"):
             if name in item:
                 item[name] = exact = number(item[name])
                 same = same and agrees(exact)
         if "region" in item:
-            item["region"] = region = list(map(number, item["region"]))
+            item["region"] = region = [number(part) for part in item["region"]]
             for part in region:
                 same = same and agrees(part)
-        items.append(item)
-    return (orjson.dumps(items, option=_SORTED) if same else canonical(items)).decode()
+    return (orjson.dumps(evidence, option=_SORTED) if same else canonical(evidence)).decode()
 
 
 def content_digest(salt: str | None, payload: str | None, model: str | None, evidence: str | None) -> str:
