@@ -24,7 +24,7 @@ class Region(NamedTuple):
 
 def _contained(uri: str) -> str:
     path = uri.split("://", 1)[-1]
-    while path != (plain := unquote(path)):  # however often it was encoded
+    while "%" in path and path != (plain := unquote(path)):  # however often it was encoded
         path = plain
     if ".." in path.replace("\\", "/").split("/"):
         raise ValueError("the path climbs out of its folder")
