@@ -169,8 +169,10 @@ def _id(value: Any) -> str:
     raise ValueError
 
 
-def _items(values: Any) -> list[Any] | tuple[Any, ...]:
-    if type(values) is list or type(values) is tuple:
+def _items(values: Any) -> list[Any]:
+    if type(values) is tuple:
+        return list(values)
+    if type(values) is list:
         return values
     raise ValueError
 
