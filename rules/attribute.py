@@ -20,7 +20,7 @@ PLAN = "plan"
 @mypyc_attr(allow_interpreted_subclasses=True)
 class AttributeRule:
     name = "attribute"
-    version = 1
+    version = 2
 
     def attributes(self, event: Logged) -> tuple[str, ...]:
         if event.type == "redacted":

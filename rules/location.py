@@ -18,7 +18,7 @@ from tracker.timeline import Timeline
 @mypyc_attr(allow_interpreted_subclasses=True)
 class LocationRule:
     name = "location"
-    version = 1
+    version = 2
 
     def attributes(self, event: Logged) -> tuple[str, ...]:
         if event.type in _ACTIONS or (event.type == "registered" and event.payload.get("within")):

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable
 from datetime import datetime
-from itertools import zip_longest
 from math import inf
-from typing import Any
 
 import pytest
 
@@ -35,39 +32,26 @@ def all_answers(tracker: Tracker, names: Iterable[str], attributes: Iterable[str
 def assert_agrees(tracker: Tracker, events: list[Event], now: datetime, known_at: datetime | None = None) -> None:
     """The tracker's histories, conflicts, states and whereabouts are the reference fold's."""
     reference = Reference(events, POLICY, None if known_at is None else to_us(known_at))
-    counted = Counter(to_us(event.occurred_at) for event in events)
-    crowded = {at for at, count in counted.items() if count > 1}
     for entity in reference.entities:
         instants = {to_us(event.occurred_at) for event in events}
         for attribute in reference.attributes(entity):
             expected = reference.history(entity, attribute)
             found = tracker.history(entity, attribute, known_at=known_at)
-            assert_same_history(found, expected, reference.world.root, crowded, f"{entity} {attribute}")
+            assert_same_history(found, expected, reference.world.root, f"{entity} {attribute}")
             for at in sorted(instants):
                 found_state = tracker.state(entity, attribute, at=from_us(at), known_at=known_at)
                 asked = reference.where(entity, at) if attribute == LOCATION else reference.state(entity, attribute, at)
-                _assert_same_answer(found_state, asked, reference.world.root, crowded)
+                _assert_same_answer(found_state, asked, reference.world.root)
         _assert_same_conflicts(tracker, reference, entity, to_us(known_at or now), known_at)
 
 
-def assert_same_history(found: list[Interval], expected: list[Stay], root: Root, crowded: Set[int], about: str) -> None:
+def assert_same_history(found: list[Interval], expected: list[Stay], root: Root, about: str) -> None:
     got = _joined([_from_interval(one, root) for one in found])
     want = _joined([_from_stay(one, root) for one in expected])
-    want = [
-        (row[0], _as_bounded(row, found_row, crowded)) for row, found_row in zip_longest(want, got) if row is not None
-    ]
     assert [row[1] for row in got] == [row[1] for row in want], (about, _told(got), _told(want))
     for (got_times, _), (want_times, _) in zip(got, want, strict=True):
         near = all(abs(a - b) <= ROUNDING for a, b in zip(got_times, want_times, strict=True) if a != b)
         assert near, (about, _told(got), _told(want))
-
-
-def _as_bounded(row: Any, found: Any, crowded: Set[int]) -> Any:
-    """A value reported once more at the very instant at which it changes ends without bounds in the tracker, whose
-    slices are never empty: known, and left so. `crowded`: the instants of several events."""
-    (_, end), (status, value, bounds, *rest) = row
-    lost = end in crowded and found is not None and found[1][2] is None
-    return (status, value, None if lost else bounds, *rest)
 
 
 def _from_interval(one: Interval, root: Root):
@@ -108,7 +92,7 @@ def _told(rows: list) -> list[str]:
     return lines
 
 
-def _assert_same_answer(found: Whereabouts, expected: Answer, root: Root, crowded: Set[int]) -> None:
+def _assert_same_answer(found: Whereabouts, expected: Answer, root: Root) -> None:
     about = (found.entity_id, found.attribute, str(found.at), found, expected)
     assert found.status == expected.status, about
     if expected.confidence is not None:
@@ -127,8 +111,7 @@ def _assert_same_answer(found: Whereabouts, expected: Answer, root: Root, crowde
     elif expected.status == "unknown":
         assert _us(found.until) == expected.until, about
         bounds = found.change_bounds and tuple(to_us(moment) for moment in found.change_bounds)
-        lost = bounds is None and expected.until in crowded  # see `_as_bounded`
-        assert lost or bounds == expected.bounds, about
+        assert bounds == expected.bounds, about
 
 
 def _us(moment: datetime | None) -> int | None:

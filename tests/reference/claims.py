@@ -64,11 +64,10 @@ class Claim:
     def relation(self) -> str | None:
         return next((one.relation for one in reversed(self.supports) if one.relation), None)
 
-    @property
-    def accounts(self) -> list[Claim]:
-        """The claim as each of its sources makes it."""
-        sources = sorted({one.source for one in self.supports})
-        return [replace(self, supports=tuple(s for s in self.supports if s.source == source)) for source in sources]
+    def as_one(self) -> Claim:
+        """The claim with all its supports told as one: the newest, holding for as long as any."""
+        one = self.newest._replace(through=self.last_support, until=self.until, relation=self.relation)
+        return replace(self, supports=(one,))
 
     def joined(self, newer: Claim) -> Claim:
         """Both, in the newer one's words."""

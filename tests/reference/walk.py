@@ -75,31 +75,37 @@ class Walk:
             self._support(new, at)
         else:
             rivals = self._rivals(self._layer(at), new, at)
-            if any(self._outranks(rival, new) for rival in rivals):
+            if any(self._outranks(one, new) for one in self._accounts([one for one in rivals if one.newest.by_person])):
                 return
             if new.newest.by_person:
                 rivals = [one for one in rivals if one.newest.by_person and not self._corrects(new.newest, one.newest)]
             if rivals:
-                self._quarrel(rivals, new, at)
+                self._quarrel(self._accounts(rivals), new, at)
             else:
                 self._change(new, at, exact=exact)
 
     def _rivals(self, claims: list[Claim], new: Claim, at: int) -> list[Claim]:
-        """What contradicts the new claim at its own time, source by source: the newest last (C1–C3, C18)."""
-        accounts = sorted(
-            (account for claim in claims for account in claim.accounts),
-            key=lambda account: self.heard.index(account.newest.event_id),
-        )
-        if self.status == "known":  # A source that told a finer or coarser place since now means that one.
-            accounts = list({account.source: account for account in accounts}.values())
-            accounts.sort(key=lambda account: self.heard.index(account.newest.event_id))
+        """What contradicts the new claim at its own time, support by support: the one heard last at the end (C1–C3)."""
+        each = [replace(claim, supports=(support,)) for claim in claims for support in claim.supports]
         return [
-            account
-            for account in accounts
-            if (account.until is None or account.until > at)
-            and self._concurrent(account, new)
-            and not self.sayings.compatible(account, new, at)
+            one
+            for one in sorted(each, key=lambda one: self.heard.index(one.newest.event_id))
+            if self._speaks_of(one, at) and self._concurrent(one, new) and not self.sayings.compatible(one, new, at)
         ]
+
+    def _speaks_of(self, claim: Claim, at: int) -> bool:
+        """Whether its supports are near enough to that time, and it has not ended by its own words."""
+        return (claim.until is None or claim.until > at) and at - claim.last_support < self.policy.window
+
+    def _accounts(self, rivals: list[Claim]) -> list[Claim]:
+        """As each source makes them (C18): a source that told a finer or coarser place since now means that one."""
+        newest = {one.source: one for one in rivals}
+        alike = [one for one in rivals if self.sayings.same(one, newest[one.source])]
+        found = [
+            replace(one, supports=tuple(s for a in alike for s in a.supports if s.source == one.source))
+            for one in newest.values()
+        ]
+        return sorted((one.as_one() for one in found), key=lambda one: self.heard.index(one.newest.event_id))
 
     def _concurrent(self, old: Claim, new: Claim) -> bool:
         if old.source == new.source:
@@ -221,7 +227,7 @@ class Walk:
                 return
             rivals = [rival for rival in rivals if not rival.newest.by_person or rival.last_support > at]
             if rivals:
-                self._quarrel(rivals, new, at)
+                self._quarrel(self._accounts(rivals), new, at)
             else:
                 self._replace(new, at)
 
@@ -266,10 +272,10 @@ class Walk:
         self._emit(at, fresh=True)
 
     def _taking_part(self, sides: list[Claim], new: Claim) -> list[Claim]:
-        """The sides with the new one among them; equal accounts of one source are one."""
+        """The sides with the new one among them; what one source repeats is one support, renewed (C5)."""
         for position, side in enumerate(sides):
             if (side.source, side.denied) == (new.source, new.denied) and self.sayings.same(side, new):
-                return [*sides[:position], side.joined(new), *sides[position + 1 :]]
+                return [*sides[:position], side.joined(new).as_one(), *sides[position + 1 :]]
         return [*sides, new]
 
     def _hear_in_conflict(self, new: Claim, at: int) -> None:
@@ -345,7 +351,10 @@ class Walk:
                 self._settle(left, at, "lapsed")
         elif shown is not None and self.sayings.ruled_out(shown, place, at):
             looked = self.sayings.claim(event, at)
-            if not any(self._outranks(account, looked) for account in shown.accounts):
+            gone = [claim for claim in self._layer(at) if self.sayings.ruled_out(claim, place, at)]
+            each = [replace(claim, supports=(one,)) for claim in gone for one in claim.supports if one.by_person]
+            people = self._accounts([one for one in each if self._speaks_of(one, at)])
+            if not any(self._outranks(one, looked) for one in people):
                 self._forget(at, (min(shown.last_support, at), at))
 
     def _deny(self, denial: Claim, at: int) -> None:
@@ -361,8 +370,7 @@ class Walk:
                 self._settle(left, at, "resolved")
         elif shown is not None and self.sayings.within(shown, denial, at):
             # The value's side is its newest source's, holding as long as the value itself does.
-            newest = shown.newest._replace(through=shown.last_support, until=shown.until, relation=shown.relation)
-            self._quarrel([replace(shown, supports=(newest,))], denial, at)
+            self._quarrel([shown.as_one()], denial, at)
 
     def _expired(self, at: int) -> None:
         """A7: what was reported then has been swept away; an older value does not come back for it."""

@@ -8,7 +8,7 @@ from typing import Literal
 
 from tracker.domain.policy import AttributePolicy
 from tracker.domain.rule import Around
-from tracker.domain.slices import Held
+from tracker.domain.slices import Held, held_for
 from tracker.domain.times import LAST
 
 Comparison = Literal["same", "finer", "coarser"]
@@ -40,6 +40,13 @@ def alike(one: Held, other: Held, around: Around) -> bool:
     return one.value == other.value or around.root(one.value) == around.root(other.value)
 
 
+def same(one: Held, other: Held, around: Around) -> bool:
+    """Whether both lead to one value: also where one names it and the other says "where that holder was then"."""
+    if one.value == other.value and one.holder_at == other.holder_at:
+        return True
+    return around.root(place_of(one, around)) == around.root(place_of(other, around))
+
+
 def compatible(one: Held, other: Held, at: int, around: Around) -> bool:
     """Whether both claims can be true at that time; a denial of P excludes P and what is inside it."""
     if one.denied and other.denied:
@@ -54,14 +61,19 @@ def is_person(held: Held) -> bool:
     return held.basis == "confirmed"
 
 
+def reaches(support: Held, at: int, window: int) -> bool:
+    """Whether the support still speaks against what another source claims at that time (C1, C2)."""
+    if support.until is not None and support.until <= at:
+        return False  # it has ended by its own words
+    return at - support.through < window
+
+
 def concurrent(earlier: Held, later: Held, window: int) -> bool:
     """Whether two claims speak of the same time: another source's support reaches to within the window of the later
     claim; one source contradicts itself only at the same instant (DESIGN section 4, Conflict)."""
-    if earlier.until is not None and earlier.until <= later.at:
-        return False  # it has ended by its own words
-    if earlier.source == later.source:
-        return earlier.at == later.at
-    return earlier.through > later.at or later.at - earlier.through < window
+    if not reaches(earlier, later.at, window):
+        return False
+    return earlier.source != later.source or earlier.at == later.at
 
 
 def confidence_at(held: Held, at: int, half_life: int | None) -> float:
@@ -79,6 +91,32 @@ def stale_at(held: Held, policy: AttributePolicy) -> int | None:
         return held.through if policy.floor else None
     stale = held.through + round(policy.half_life * log2(held.confidence / policy.floor))
     return stale if stale <= LAST else None
+
+
+def joined(older: Held, newer: Held) -> Held:
+    """Both as one, in the newer one's words: it holds for as long as either."""
+    return newer._replace(
+        relation=newer.relation or older.relation,
+        through=max(older.through, newer.through),
+        since=older.since,
+        until=latest((older.until, newer.until)),
+    )
+
+
+def accounts(supports: Iterable[Held], around: Around) -> tuple[Held, ...]:
+    """What each source says by these supports, given as they were heard: its newest claim, for as long as those of its
+    supports that say the same hold it up (C18). In the order of the newest."""
+    heard: dict[str, list[Held]] = {}
+    for one in supports:
+        heard[one.source] = [*heard.pop(one.source, ()), one]
+    found = []
+    for said in heard.values():
+        account = said[-1]
+        for one in said[:-1]:
+            if same(one, account, around):
+                account = held_for(account, max(one.through, account.through), latest((one.until, account.until)))
+        found.append(account)
+    return tuple(found)
 
 
 def latest(ends: Iterable[int | None]) -> int | None:

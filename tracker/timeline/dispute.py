@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 from tracker.domain.ids import conflict_id_for
 from tracker.domain.slices import Held
-from tracker.timeline.compare import alike, compare, compatible, concurrent, is_person, latest, stale_at
-from tracker.timeline.state import Ending, TimelineState
+from tracker.timeline.compare import alike, compatible, concurrent, is_person, joined, same, stale_at
+from tracker.timeline.holding import Holding
+from tracker.timeline.state import Ending
 
 
-class Disputing(TimelineState):
+class Disputing(Holding):
     """A timeline that can be in conflict: `claims` are then all sides, none preferred."""
 
     __slots__ = ()
@@ -20,7 +21,7 @@ class Disputing(TimelineState):
         ids = [side.event_id for side in sides[-2:]]
         self.status, self.start, self.since, self.claims = "conflict", at, at, sides
         self.conflict_id = str(conflict_id_for(*self.subject, ids))
-        self.recent = self.under = ()
+        self.recent, self.under, self.layer = (), (), ()
         self.ended_by = self.reason = None
 
     def _claim_in_dispute(self, held: Held, *, corrects: bool = False) -> None:
@@ -42,23 +43,24 @@ class Disputing(TimelineState):
             for side in self.claims
         ):
             return  # H2
-        same = [side for side in own if alike(side, held, self.around)]
         if own or any(concurrent(side, held, window) for side in self.claims):
-            # At one instant a source's claims stand beside each other; a later one takes the place of all it said.
-            replaced = own if own and held.at > max(side.at for side in own) else same
-            others = tuple(side for side in self.claims if side not in replaced)
-            since = min((side.since for side in same), default=held.at)
-            through = max((side.through for side in same), default=held.through)
-            renewed = held._replace(
-                since=since,
-                through=max(through, held.through),
-                relation=held.relation or next((side.relation for side in reversed(same) if side.relation), None),
-                until=latest((held.until, *(side.until for side in same))),
-            )
-            self._settle(held.at, (*others, renewed), "lapsed", held.event_id)  # C5, C6, C7, C9, C17
+            self._settle(held.at, self._taking_part(held, own), "lapsed", held.event_id)  # C5, C6, C7, C9, C17
         else:
             self._end_dispute(held.at, "lapsed", held.event_id)  # C8
             self._begin(held)
+
+    def _taking_part(self, held: Held, own: list[Held]) -> tuple[Held, ...]:
+        """The sides with the claim among them, as renewal of the equal one of its source's `own`. At one instant a
+        source's claims stand beside each other; a later one takes the place of all it said."""
+        equal = [side for side in own if alike(side, held, self.around)]
+        renewed = held
+        for side in equal:
+            renewed = joined(side, renewed)
+        if own and held.at > max(side.at for side in own):
+            return (*(side for side in self.claims if side not in own), renewed)
+        if not equal:
+            return (*self.claims, renewed)
+        return tuple(renewed if side is equal[0] else side for side in self.claims if side not in equal[1:])
 
     def _withdraw(self, at: int, gone: list[Held], how: Ending, event_id: str | None) -> None:
         left = tuple(side for side in self.claims if side not in gone)
@@ -70,53 +72,38 @@ class Disputing(TimelineState):
         agree = all(compatible(one, other, at, self.around) for i, one in enumerate(sides) for other in sides[i + 1 :])
         if live and not agree:
             self._cut(at)
-            self.start, self.claims = at, tuple(sorted(sides, key=lambda side: (side.since, side.event_id)))
+            self.start, self.claims = at, sides
             return
         self._end_dispute(at, how, event_id)
         if not live:
             self._hold(at, ())
             self.status, self.ended_by, self.reason = "unknown", event_id, "withdrawn"
             return
-        ranked = sorted(live, key=lambda side: side.at)[::-1]  # of one instant, the last in fold order first
-        finest = next(
-            side for side in ranked if not any(compare(other, side, at, self.around) == "finer" for other in live)
-        )
-        equal = [side for side in ranked if alike(side, finest, self.around)]
-        kept = finest._replace(
-            since=at,
-            through=max(side.through for side in equal),
-            relation=next((side.relation for side in equal if side.relation), None),
-            until=latest(side.until for side in equal),
-        )
-        self._hold(at, (kept, *self._coarser(finest, ranked, at)))
-        self.recent = tuple(live)
-
-    def _coarser(self, finest: Held, others: Iterable[Held], at: int) -> tuple[Held, ...]:
-        """Of the others, given newest first, those that contain `finest`: one per value, from fine to coarse (S5)."""
-        found: dict[str, Held] = {}
-        for other in others:
-            if not other.denied and compare(finest, other, at, self.around) == "finer":
-                found.setdefault(other.value, other)
-        kept = list(found.values())
-        if len(kept) < 2:
-            return tuple(kept)
-        return tuple(sorted(kept, key=lambda one: sum(compare(one, two, at, self.around) == "coarser" for two in kept)))
+        together: list[Held] = []
+        told = sorted(live, key=lambda side: side.at)
+        for side in told:
+            equal = next((one for one in together if same(one, side, self.around)), None)
+            if equal is not None:
+                together.remove(equal)
+            together.append(side._replace(since=at) if equal is None else joined(equal, side))
+        self.recent, self.under = tuple(told), ()
+        self._arrange((), tuple(together), at, None)
 
     def _end_dispute(self, at: int, how: Ending, event_id: str | None) -> None:
         self._cut(at)
         self._report(at, how, event_id)
         self.status, self.claims = None, ()
 
-    def _contested(self, others: Iterable[Held], held: Held) -> list[Held]:
-        """The claims that an action contradicts: those of the same time and another value (L3)."""
-        window = self.around.policy.window
+    def _contested(self, claims: Iterable[Held], held: Held) -> list[Held]:
+        """Of the claims that contradict an action at its time, those that it does not explain: what its own source took
+        and put in one instant is one move (L3)."""
         return [
-            other
-            for other in others
-            if not other.denied
-            and not (other.source == held.source and other.relation == "with")  # taken and put in one instant: one move
-            and concurrent(other, held, window)
-            and not compatible(other, held, held.at, self.around)
+            one
+            for one in claims
+            if not one.denied
+            and not (one.source == held.source and one.relation == "with")
+            and concurrent(one, held, self.around.policy.window)
+            and not compatible(one, held, held.at, self.around)
         ]
 
     def _just_before(self, person: Held, held: Held) -> bool:

@@ -11,8 +11,8 @@ from tracker.domain.claims import held_of
 from tracker.domain.logged import Logged
 from tracker.domain.payloads import PERSON_TYPES
 from tracker.domain.rule import Folded
-from tracker.domain.slices import Held, held_for, held_since
-from tracker.timeline.compare import alike, compare, compatible, concurrent, is_person, latest
+from tracker.domain.slices import Held
+from tracker.timeline.compare import accounts, alike, compatible, is_person, reaches
 from tracker.timeline.dispute import Disputing
 
 _EVER = 1 << 62
@@ -48,7 +48,7 @@ class Timeline(Disputing):
                 gone = [side for side in self.claims if self._side_ends(side) == due]
                 self._withdraw(due, gone, "lapsed", None)
             else:
-                self._resume(due)
+                self._lapse(due)
 
     def claim(self, held: Held, *, corrects: bool = False) -> None:
         """An observation, a statement or a person's claim that the value is `held` from `held.at`. `corrects`: it
@@ -63,20 +63,17 @@ class Timeline(Disputing):
         if current.value == held.value and current.holder_at == held.holder_at:
             self._support(held)  # S3, S9
             return
-        against = [
-            other
-            for other in self.recent
-            if concurrent(other, held, self.around.policy.window) and not compatible(other, held, held.at, self.around)
-        ]
-        if not person and any(is_person(other) and self._just_before(other, held) for other in against):
-            return  # H2
-        if person:
+        against = self._against(held)
+        if not person:
+            if any(self._just_before(other, held) for other in accounts(filter(is_person, against), self.around)):
+                return  # H2
+        else:
             own = held.source if corrects else None
             against = [other for other in against if is_person(other) and other.source != own]  # H1, H8, H10
         if against:
-            self._dispute(held.at, (*against, held))  # C1, C2, C3
-            return
-        self._change(held, compare(held, current, held.at, self.around), exact=held.basis == "registered")
+            self._dispute(held.at, (*accounts(against, self.around), held))  # C1, C2, C3
+        else:
+            self._change(held, exact=held.basis == "registered")
 
     def place(self, held: Held, *, explained: bool = False) -> None:
         """An action that put the entity there. `explained`: the action named where it came from, rightly (L8)."""
@@ -93,13 +90,13 @@ class Timeline(Disputing):
                 return  # H2: an action at the very instant of a person's claim
             rivals = tuple(other for other in against if not is_person(other) or other.through > held.at)
             if rivals:
-                self._dispute(held.at, (*rivals, held))  # L3, H5
+                self._dispute(held.at, (*accounts(rivals, self.around), held))  # L3, H5
             else:
-                self._change(held, None, exact=True)
+                self._put(held)
         elif self.holds(held):
             self._support(held)
         else:
-            self._change(held, None, exact=True)  # L2
+            self._put(held)  # L2
 
     def holds(self, held: Held) -> bool:
         """Whether that is the value already, under whatever name."""
@@ -129,8 +126,13 @@ class Timeline(Disputing):
     def absent(self, event: Logged, is_ruled_out: Callable[[Held], bool]) -> None:
         """A clear view in which the entity was not seen where `is_ruled_out` says it would have been (S10, C12)."""
         gone = [held for held in self.claims if not held.denied and is_ruled_out(held)]
-        person = next((held for held in self.recent if is_person(held)), None)
-        if person is not None and self._just_before(person, held_of(event)):
+        looked, window = held_of(event), self.around.policy.window
+        people = [
+            held
+            for held in self.recent
+            if is_person(held) and reaches(held, event.occurred, window) and is_ruled_out(held)
+        ]
+        if any(self._just_before(person, looked) for person in accounts(people, self.around)):
             return  # H2
         if self.status == "conflict" and gone:
             self._withdraw(event.occurred, gone, "lapsed", event.event_id)
@@ -196,44 +198,13 @@ class Timeline(Disputing):
         elsewhere = self.around.root(current.value) != self.around.root(place)
         return current.at == event.occurred == self.since and elsewhere
 
-    def _support(self, held: Held) -> None:
-        current = self.claims[0]
-        self._cut(held.at)
-        relation = held.relation or current.relation
-        if relation != held.relation:
-            held = held._replace(relation=relation)
-        through, until = max(current.through, held.through), latest((current.until, held.until))
-        renewed = held_for(held_since(held, current.since), through, until)
-        self._hold(self.since, (renewed, *self.claims[1:]), start=held.at)
-        self._remember(held_since(held, current.since))
-
-    def _change(self, held: Held, how: str | None, *, exact: bool) -> None:
-        """Another value from `held.at`: finer (S6), coarser (S5), the same under another name, or elsewhere (S4)."""
-        at, current = held.at, self.claims[0]
-        if how == "coarser":
-            self._cut(at)
-            self._hold(self.since, (current, *self._coarser(current, (held, *self.claims[1:]), at)), start=at)
-            self._remember(held)
-        elif how == "same":
-            self._support(held)
-        elif how == "finer":
-            self._cut(at)
-            self._hold(at, (held_since(held, at), *self._coarser(held, self.claims, at)))
-            self._remember(held)
-        else:
-            last = min(current.through, at)
-            self._cut(at, None if exact or last == at else (last, at))
-            beside = self._coarser(held, self.claims[1:], at) if len(self.claims) > 1 else ()
-            self._hold(at, (held_since(held, at), *beside))
-            self.recent = (held,)
-        if held.until is None:
-            self.under = ()
-        elif how is None or how == "finer":
-            self.under = (*self.under, current)  # S8
-
     def _next_end(self) -> int | None:
         if self.status == "known":
-            return self.claims[0].until
+            end = self.claims[0].until
+            if len(self.layer) == 1 and not self.under:
+                return end
+            waiting = (*(one.until for one in self.layer), *(one.held.until for one in self.under))
+            return min((end for end in waiting if end is not None), default=None)
         if self.status == "conflict":
             return min((e for side in self.claims if (e := self._side_ends(side)) is not None), default=None)
         return None
@@ -241,18 +212,3 @@ class Timeline(Disputing):
     def _next_due(self) -> int | None:
         due, ends = self.landings[0].at if self.landings else None, self._next_end()
         return ends if due is None else due if ends is None else min(due, ends)
-
-    def _resume(self, at: int) -> None:
-        """A bounded claim ends: the newest claim it interrupted that still holds goes on, else nothing does (S8)."""
-        ended = self.claims[0]
-        waiting = [held for held in self.under if held.until is None or held.until > at]
-        coarse = [held for held in self.claims[1:] if held.until is None or held.until > at]
-        if waiting or coarse:
-            self._cut(at)
-            resumed = waiting.pop() if waiting else coarse[-1]
-            same = (resumed.value, resumed.holder_at) == (ended.value, ended.holder_at)
-            since = self.since if same else at  # a value that goes on is one stay
-            self._hold(since, (held_since(resumed, since),), start=at)
-            self.recent, self.under = (resumed,), tuple(waiting)
-        else:
-            self._forget(at, ended.event_id, "ended", None)

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from tracker.domain.rule import Around, Subject
-from tracker.domain.slices import AS_TUPLE, Held, Problem, Slice, Status, held_for, held_since
-from tracker.timeline.compare import latest
+from tracker.domain.slices import AS_TUPLE, Held, Problem, Slice, Status, slice_from_json, slice_to_json
 
 Ending = Literal["open", "lapsed", "resolved"]
+
+
+class Interrupted(NamedTuple):
+    """A claim that goes on when what contradicts it ends, with its supports in `recent` when it was interrupted."""
+
+    held: Held
+    supports: tuple[Held, ...]
 
 
 class TimelineState:
     """Plain fields that can be dumped as JSON and loaded again.
 
-    `claims`: the value and what stands beside it (see `Slice`). `recent`: supports so new that another source's claim
-    could still contradict them. `under`: open claims that a bounded one interrupts. `landings`: placements whose
-    action's span has not ended. `rulings`: (end, observed, source) of corrections with a span."""
+    `claims`: the value and what stands beside it (see `Slice`). `layer`: while the value is known, the claims that hold
+    together, the newest last, which `claims` arranges. `recent`: their supports, as they were heard, so new that
+    another source's claim could still contradict them. `under`: claims that bounded ones interrupt. `landings`:
+    placements whose action's span has not ended. `rulings`: (end, observed, source) of corrections with a span. `ajar`:
+    the last slice, while another event at its end may still bound it."""
 
     __slots__ = (
+        "ajar",
         "around",
         "claims",
         "conflict_id",
         "ended_by",
         "landings",
+        "layer",
         "problems",
         "reason",
         "recent",
@@ -45,9 +55,11 @@ class TimelineState:
         self.reason: str | None = None
         self.conflict_id: str | None = None
         self.recent: tuple[Held, ...] = ()
-        self.under: tuple[Held, ...] = ()
+        self.layer: tuple[Held, ...] = ()
+        self.under: tuple[Interrupted, ...] = ()
         self.landings: tuple[Held, ...] = ()
         self.rulings: tuple[tuple[int, int, str], ...] = ()
+        self.ajar: Slice | None = None
         self.slices: list[Slice] = []
         self.problems: list[Problem] = []
 
@@ -57,34 +69,25 @@ class TimelineState:
         line = cls(subject, around)
         if state is not None:
             (line.status, line.start, line.since, claims, line.ended_by, line.reason, line.conflict_id) = state[:7]
-            line.claims, line.recent, line.under, line.landings = (
+            line.claims, line.recent, line.landings, layer = (
                 tuple(Held(*held) for held in group) for group in (claims, *state[7:10])
             )
-            line.rulings = tuple((until, observed, source) for until, observed, source in state[10])
+            line.layer = line.claims if line.status == "known" and not layer else layer
+            line.under = tuple(
+                Interrupted(Held(*held), tuple(Held(*support) for support in supports)) for held, supports in state[10]
+            )
+            line.rulings = tuple((until, observed, source) for until, observed, source in state[11])
+            line.ajar = None if state[12] is None else slice_from_json(state[12])
         return line
 
     def dump(self) -> list[Any]:
         head = [self.status, self.start, self.since, [list(held) for held in self.claims]]
-        groups = (self.recent, self.under, self.landings)
+        groups = (self.recent, self.landings, self.layer if len(self.layer) > 1 else ())
         tail = [[list(held) for held in group] for group in groups]
-        return [*head, self.ended_by, self.reason, self.conflict_id, *tail, [list(ruling) for ruling in self.rulings]]
-
-    def _begin(self, held: Held) -> None:
-        self._cut(held.at)
-        self._hold(held.at, (held_since(held, held.at),))
-        self.recent, self.under = (held,), ()
-
-    def _remember(self, held: Held) -> None:
-        """Keep the support for as long as another source's claim could contradict it; a source's older and longer
-        span goes on holding under its newer support, and so does its open claim under a bounded one (S9)."""
-        window = self.around.policy.window
-        others = (o for o in self.recent if o.source != held.source and held.at - o.through < window)
-        own = [o for o in self.recent if o.source == held.source]
-        if own:
-            through = max(held.through, *(o.through for o in own))
-            alike = [o.until for o in own if (o.value, o.holder_at) == (held.value, held.holder_at)]
-            held = held_for(held, through, latest((held.until, *alike)))
-        self.recent = (*others, held)
+        under = [[list(one.held), [list(support) for support in one.supports]] for one in self.under]
+        rulings = [list(ruling) for ruling in self.rulings]
+        ajar = None if self.ajar is None else slice_to_json(self.ajar)
+        return [*head, self.ended_by, self.reason, self.conflict_id, *tail, under, rulings, ajar]
 
     def _forget(self, at: int, event_id: str, reason: str, bounds: tuple[int, int] | None) -> None:
         if self.status == "unknown":
@@ -92,19 +95,35 @@ class TimelineState:
         self._cut(at, bounds)
         self._hold(at, ())
         self.status, self.ended_by, self.reason = "unknown", event_id, reason
-        self.recent = self.under = ()
+        self.recent, self.under = (), ()
 
     def _hold(self, since: int, claims: tuple[Held, ...], start: int | None = None) -> None:
-        self.status, self.since, self.claims = "known", since, claims
+        self.status, self.since, self.claims, self.layer = "known", since, claims, claims
         self.start = since if start is None else start
         self.ended_by = self.reason = self.conflict_id = None
 
-    def _cut(self, at: int | None, bounds: tuple[int, int] | None = None) -> None:
-        """Finish the current slice at that time; None leaves it open."""
-        if self.status is not None and (at is None or at > self.start):
+    def _cut(self, at: int | None, bounds: tuple[int, int] | None = None, *, goes_on: bool = False) -> None:
+        """Finish the current slice at that time; None leaves it open. When its value `goes_on`, what happens at the
+        same instant may still end it there, and bound the change."""
+        if self.status is None:
+            return
+        if at is None or at > self.start:
+            self._shut()
             ended, why, dispute = self.ended_by, self.reason, self.conflict_id
             row = (self.start, at, self.status, self.since, self.claims, bounds, ended, why, dispute)
-            self.slices.append(AS_TUPLE(Slice, row))
+            finished = AS_TUPLE(Slice, row)
+            if goes_on:
+                self.ajar = finished
+            else:
+                self.slices.append(finished)
+        elif self.ajar is not None and not goes_on:
+            self.ajar = self.ajar._replace(bounds=bounds)
+            self._shut()
+
+    def _shut(self) -> None:
+        if self.ajar is not None:
+            self.slices.append(self.ajar)
+            self.ajar = None
 
     def _report(self, end: int | None, how: Ending, event_id: str | None) -> None:
         if self.conflict_id is not None and (end is None or end > self.since):

@@ -1,0 +1,187 @@
+"""What is known: the claims that hold now, what they interrupt, and whose support still speaks against others.
+
+Rows S1-S9 of `rules/README.md`. Claims lie in layers: those that can all be true at once hold together; a bounded one
+that contradicts them interrupts them, and they wait under it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tracker.domain.slices import Held, held_since
+from tracker.timeline.compare import alike, compare, compatible, concurrent, joined, reaches, same
+from tracker.timeline.state import Interrupted, TimelineState
+
+
+class Holding(TimelineState):
+    """A timeline that knows a value: `claims`, arranged from `layer`."""
+
+    __slots__ = ()
+
+    def _begin(self, held: Held) -> None:
+        self._cut(held.at)
+        self._hold(held.at, (held_since(held, held.at),))
+        self.recent, self.under = (held,), ()
+
+    def _support(self, held: Held) -> None:
+        """One more support of the value (S3, S9)."""
+        if len(self.layer) > 1 or self.under:
+            self._take_up(held, 0)
+            return
+        renewed = joined(self.claims[0], held)
+        self._cut(held.at, goes_on=True)
+        self._hold(self.since, (renewed,), start=held.at)
+        self._remember(held_since(held, self.since))
+
+    def _change(self, held: Held, *, exact: bool) -> None:
+        """A finer value (S6), a coarser one (S5), the same under another name, or one elsewhere (S4, S8)."""
+        self._take_up(held, None if exact else min(self.claims[0].through, held.at))
+
+    def _take_up(self, held: Held, last: int | None) -> None:
+        """Let the claim hold beside those that it fits with, as more support of an equal one if there is one. Open, it
+        replaces the others; bounded, it interrupts them. `last`: when a value it contradicts was last supported."""
+        at, kept, under = held.at, self.layer, self.under
+        if held.until is None:
+            under = ()
+            kept = tuple(one for one in kept if compatible(one, held, at, self.around))
+            if len(kept) < len(self.layer):
+                self.recent = self._supports(kept)
+        equal = next((one for one in reversed(kept) if same(one, held, self.around)), None)
+        renewed = held_since(held, at)
+        if equal is not None:
+            kept = tuple(one for one in kept if one is not equal)
+            renewed = joined(equal, held)
+        contradicts = last is not None and last < at and not compatible(self.claims[0], held, at, self.around)
+        self._arrange(under, (*kept, renewed), at, (last, at) if contradicts and last is not None else None)
+        self._remember(held_since(held, renewed.since))
+
+    def _put(self, held: Held) -> None:
+        """The value from now on, exactly (L2); what is coarser stays beside it."""
+        shown = self.claims[0]
+        kept = tuple(
+            one
+            for one in self.layer
+            if one.event_id != shown.event_id and compare(held, one, held.at, self.around) in ("same", "finer")
+        )
+        self.recent = self._supports(kept)
+        self._arrange((), (*kept, held_since(held, held.at)), held.at, None, anew=True)
+        self._remember(held)
+
+    def _lapse(self, at: int) -> None:
+        """What is bounded by `at` has ended; what it interrupted goes on, else nothing is known (S8)."""
+        ended = self.claims[0]
+        layer = tuple(one for one in self.layer if one.until is None or one.until > at)
+        under = tuple(one for one in self.under if one.held.until is None or one.held.until > at)
+        if len(layer) == len(self.layer):
+            self.under = under
+        elif layer or under:
+            self._arrange(under, layer, at, None)
+        else:
+            self._forget(at, ended.event_id, "ended", None)
+
+    def _arrange(
+        self,
+        under: tuple[Interrupted, ...],
+        claims: tuple[Held, ...],
+        at: int,
+        bounds: tuple[int, int] | None,
+        *,
+        anew: bool = False,
+    ) -> None:
+        """Let `claims`, the newest last, hold from `at`, over those `under` them: the newest, and of the others, back
+        to the first that does not fit. `bounds`: where the change lies, if it is one. `anew`: it is one anyhow."""
+        layer: list[Held] = []
+        for held in reversed(claims):
+            if not self._fits(held, layer, at):
+                break
+            layer.append(held)
+        fallen = claims[: len(claims) - len(layer)]
+        if fallen:
+            interrupted = tuple([Interrupted(one, self._supports((one,))) for one in fallen])
+            self.recent = self._supports(layer)
+            under = (*under, *interrupted)
+        else:
+            while under and self._fits(under[-1].held, layer, at):
+                layer.append(under[-1].held)
+                self.recent = (*under[-1].supports, *self.recent)
+                under = under[:-1]
+        self.under = self._still_waiting(under, layer, at)
+        finest = layer[0]
+        for one in layer[1:]:
+            if compare(one, finest, at, self.around) == "finer":
+                finest = one
+        goes_on = not anew and self.status == "known" and same(self.claims[0], finest, self.around)
+        since = self.since if goes_on else at  # a value that goes on is one stay
+        if goes_on:
+            self._cut(at, goes_on=True)
+        else:
+            self._cut(at, bounds)
+        self._hold(since, (held_since(finest, since), *self._coarser(finest, layer, at)), start=at)
+        if len(layer) > 1:
+            layer.reverse()
+            self.layer = tuple(layer)
+
+    def _fits(self, held: Held, layer: Iterable[Held], at: int) -> bool:
+        return all(compatible(held, one, at, self.around) for one in layer)
+
+    def _still_waiting(self, under: tuple[Interrupted, ...], layer: Iterable[Held], at: int) -> tuple[Interrupted, ...]:
+        """Those that may yet say what no newer one says: a state must not grow with each claim that is interrupted."""
+        if not under:
+            return under
+        window, newer, waiting = self.around.policy.window, list(layer), list[Interrupted]()
+        for one in reversed(under):
+            supports = tuple([support for support in one.supports if reaches(support, at, window)])
+            if supports or not any(
+                alike(one.held, other, self.around) and _outlives(other, one.held) for other in newer
+            ):
+                waiting.append(Interrupted(one.held, supports))
+                newer.append(one.held)
+        waiting.reverse()
+        return tuple(waiting)
+
+    def _coarser(self, finest: Held, others: Iterable[Held], at: int) -> tuple[Held, ...]:
+        """Of the others, given newest first, those that contain `finest`: one per value, from fine to coarse (S5)."""
+        found: dict[str, Held] = {}
+        for other in others:
+            if not other.denied and compare(finest, other, at, self.around) == "finer":
+                found.setdefault(other.value, other)
+        kept = list(found.values())
+        if len(kept) < 2:
+            return tuple(kept)
+        return tuple(sorted(kept, key=lambda one: sum(compare(one, two, at, self.around) == "coarser" for two in kept)))
+
+    def _remember(self, held: Held) -> None:
+        """Keep the support for as long as another source's claim could contradict it (C1, C2, C18)."""
+        window = self.around.policy.window
+        self.recent = (
+            *[one for one in self.recent if reaches(one, held.at, window) and not _covers(held, one)],
+            held,
+        )
+
+    def _supports(self, claims: Iterable[Held]) -> tuple[Held, ...]:
+        """What there is in recent support of these claims."""
+        return tuple([one for one in self.recent if any(same(one, claim, self.around) for claim in claims)])
+
+    def _against(self, held: Held) -> list[Held]:
+        """The supports that speak of the same time as the claim, and contradict it, in the order they were heard."""
+        window = self.around.policy.window
+        return [
+            one
+            for one in self.recent
+            if concurrent(one, held, window) and not compatible(one, held, held.at, self.around)
+        ]
+
+
+def _outlives(one: Held, other: Held) -> bool:
+    return one.until is None or (other.until is not None and other.until <= one.until)
+
+
+def _covers(newer: Held, older: Held) -> bool:
+    """Whether the source has said all of that again, and for as long."""
+    return (
+        newer.source == older.source
+        and newer.value == older.value
+        and newer.holder_at == older.holder_at
+        and (newer.basis == "confirmed") == (older.basis == "confirmed")
+        and newer.through >= older.through
+        and _outlives(newer, older)
+    )
