@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from itertools import chain, islice
 from uuid import uuid4
 
 import pytest
@@ -154,9 +155,9 @@ def test_the_newest_are_those_the_viewer_may_read(store, append, seen):
     upto = to_us(noon + timedelta(hours=1))
     with store.read() as connection:
 
-        def newest(viewer, limit):
-            found = reader.newest(connection, ["keys"], ["seen"], upto, viewer=viewer, limit=limit)
-            return minutes(found, noon)
+        def newest(viewer, count):
+            pages = reader.newest_first(connection, ["keys"], ["seen"], upto, viewer=viewer, page=3)
+            return minutes(islice(chain.from_iterable(pages), count), noon)
 
         assert newest(frozenset(), 3) == [4, 3, 2]
         assert newest(frozenset(), 50) == [4, 3, 2, 1, 0]

@@ -76,7 +76,8 @@ class Scene(Protocol):
         ...
 
     def reports(self, entity_id: str, types: Sequence[str], upto: int) -> list[Event]:
-        """The entity's newest events of these types that began at or before `upto`, newest first; not all if many."""
+        """The newest events of these types that began at or before `upto`, of those that count as the entity's: after
+        merges and splits, decisions and acceptance. Newest first; not all if many."""
         ...
 
 
@@ -165,7 +166,30 @@ class StoredScene:
         return self._grounds.of(event_ids)
 
     def reports(self, entity_id: str, types: Sequence[str], upto: int) -> list[Event]:
-        return reader.newest(self._connection, self.members(entity_id), types, upto)
+        return _reports(self._streams, entity_id, types, upto)
+
+
+_REPORTS = 50
+
+
+def _reports(streams: Streams, root: str, types: Sequence[str], upto: int) -> list[Event]:
+    """The newest of these reports, as `Scene.reports` tells."""
+    connection, known_at, viewer = streams.connection, streams.known_at, streams.viewer
+    sources = streams.sources(root)
+    found: list[Event] = []
+    told = reader.newest_first(
+        connection, sources.entity_ids, types, upto, known_at=known_at, viewer=viewer, page=_REPORTS
+    )
+    for page in told:
+        ids = [str(one.event_id) for one in page]
+        logged = reader.logged_by_ids(connection, ids, known_at=known_at, viewer=viewer)
+        projecting = streams.settled(sources, sorted(logged, key=lambda one: one.order)).projecting
+        counting = {one.event_id for one in projecting}
+        # What does not count must not push out what does.
+        found += [one for one in page if str(one.event_id) in counting]
+        if len(found) >= _REPORTS:
+            break
+    return found[:_REPORTS]
 
 
 class _Folded(NamedTuple):
@@ -277,9 +301,7 @@ class FoldedScene:
         return self._grounds.of(event_ids)
 
     def reports(self, entity_id: str, types: Sequence[str], upto: int) -> list[Event]:
-        return reader.newest(
-            self._connection, self.members(entity_id), types, upto, known_at=self.known_at, viewer=self._viewer
-        )
+        return _reports(self._streams, entity_id, types, upto)
 
     def _items(self, entity_id: str) -> list[Item]:
         return self._fold(entity_id).items

@@ -325,7 +325,7 @@ def grounds(connection: Connection, event_ids: Sequence[str], viewer: Viewer = N
     return found
 
 
-def newest(
+def newest_first(
     connection: Connection,
     entity_ids: Sequence[str],
     types: Sequence[str],
@@ -333,27 +333,25 @@ def newest(
     *,
     known_at: int | None = None,
     viewer: Viewer = None,
-    limit: int = 50,
-) -> list[Event]:
-    """The newest `limit` events of these entities and types that began at or before `upto`, newest first."""
+    page: int = 50,
+) -> Iterator[list[Event]]:
+    """The events of these entities and types that began at or before `upto`, newest first, `page` of them at a time;
+    of a page only what the viewer may read."""
     latest = (1 << 62) if known_at is None else known_at
     chosen = (
         f"SELECT {_ROW} FROM events e WHERE e.entity_id IN ({marks(entity_ids)}) AND e.type IN ({marks(types)})"
-        " AND e.occurred_at <= ? AND e.observed_at <= ?"
+        " AND e.occurred_at <= ? AND e.observed_at <= ? AND e.payload IS NOT NULL"
     )
     sooner = " AND (e.occurred_at, e.observed_at, e.event_id) < (?, ?, ?)"
-    newest_first = f" ORDER BY e.occurred_at DESC, e.observed_at DESC, e.event_id DESC LIMIT {limit}"
+    in_order = f" ORDER BY e.occurred_at DESC, e.observed_at DESC, e.event_id DESC LIMIT {page}"
     wanted = (*entity_ids, *types, upto, latest)
-    rows = [Row._make(raw) for raw in run_sql(connection, chosen + newest_first, wanted)]
-    found: list[Event] = []
+    rows = [Row._make(raw) for raw in run_sql(connection, chosen + in_order, wanted)]
     while rows:
-        # What the viewer may not read must not push out what he may.
-        found += [codec.event(codec.checked(row)) for row in rows if codec.readable(row.visibility, viewer)]
-        if len(rows) < limit or len(found) >= limit:
-            break
+        yield [codec.event(codec.checked(row)) for row in rows if codec.readable(row.visibility, viewer)]
+        if len(rows) < page:
+            return
         last = (rows[-1].occurred_at, rows[-1].observed_at, rows[-1].event_id)
-        rows = [Row._make(raw) for raw in run_sql(connection, chosen + sooner + newest_first, (*wanted, *last))]
-    return found[:limit]
+        rows = [Row._make(raw) for raw in run_sql(connection, chosen + sooner + in_order, (*wanted, *last))]
 
 
 def under_key(connection: Connection, source: str, key: str) -> list[Event]:

@@ -302,6 +302,23 @@ def test_a_report_that_does_not_count_is_no_taking(empty: Tracker, question: str
     assert "09:10" in ask(empty, question).text
 
 
+@pytest.mark.parametrize("thing", ["scarf", "hat"])
+def test_one_rejection_of_what_happened_to_several_things(empty: Tracker, thing: str):
+    """Tom took neither: the rejection stands under the first thing, and holds for both; taking it back does too."""
+    empty.append([
+        event("09:00", "scarf", "seen", claim("rack", "on")),
+        event("09:00", "hat", "seen", claim("rack", "on")),
+        event("09:10", "scarf", "removed", {"by": "tom"}, source_key="scarf"),
+        event("09:10", "hat", "removed", {"by": "tom"}, source_key="hat"),
+    ])  # fmt: skip
+    taken = [one.event_id for one in empty.events() if one.source_key]
+    made = empty.decide({"action": "reject", "event_ids": taken, "by": "ana"})
+    assert ask(empty, f"who took the {thing}?").event_ids == ()
+    assert ask(empty, f"did Tom take the {thing}?").values == ("maybe",)
+    empty.decide({"action": "reject", "event_ids": made.event_ids, "by": "ana"})
+    assert ask(empty, f"who took the {thing}?").values == ("tom",)
+
+
 def test_hearsay_is_told_as_such(empty: Tracker):
     """What was only said is hedged."""
     empty.note("I took the scarf.", at=f"{DAY}T06:06:00+00:00", speaker="tom")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tracker.domain.events import Event
-from tracker.domain.payloads import DECISION_TYPES, LOCATION, Moved, Placed, Removed
+from tracker.domain.payloads import LOCATION, Moved, Placed, Removed, Resolved
 from tracker.domain.times import MINUTE, to_us
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.world import World
@@ -17,31 +17,12 @@ _ABOUT = 30 * MINUTE
 
 
 def counted(world: World, entity: str, types: Sequence[str], upto: int) -> list[Event]:
-    """The entity's newest reports of these types, newest first: sure enough for their source or accepted by a person,
-    and not rejected."""
+    """The entity's newest reports of these types, newest first: those that count, and were not given up by whoever
+    settled a conflict."""
     reports = world.scene.reports(entity, types, upto)
-    verdicts = _verdicts(world, entity) if reports else {}
-    found = []
-    for one in reports:
-        verdict = verdicts.get(str(one.event_id))
-        sure = one.confidence >= world.policy.accepts(one.source).accept
-        if verdict == "accepted" or (sure and verdict is None):
-            found.append(one)
-    return found
-
-
-def _verdicts(world: World, entity: str) -> dict[str, str]:
-    """The last standing decision on each event that one was made about."""
-    decisions = world.scene.reports(entity, sorted(DECISION_TYPES), _EVER)
-    verdicts: dict[str, str] = {}
-    for one in decisions:  # newest first: what a later decision took back does not stand
-        if verdicts.get(str(one.event_id)) == "rejected":
-            continue
-        named = {"resolved": "drop"}.get(one.type, "event_ids")
-        verdict = "accepted" if one.type == "accepted" else "rejected"
-        for event_id in getattr(one.payload, named, ()):
-            verdicts.setdefault(str(event_id), verdict)
-    return verdicts
+    settlements = world.scene.reports(entity, ("resolved",), _EVER) if reports else []
+    given_up = {one for each in settlements if isinstance(each.payload, Resolved) for one in each.payload.drop}
+    return [one for one in reports if one.event_id not in given_up]
 
 
 def acts(world: World, plan: Plan) -> Iterator[Event]:
