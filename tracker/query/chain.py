@@ -13,11 +13,11 @@ from tracker.timeline.compare import confidence_at
 
 
 class Chain(NamedTuple):
-    """`path` outward from the nearest place; `event_ids` support each further hop; `ring` when it comes back to an
-    entity already on it (row L14)."""
+    """`path` outward from the nearest place; `hops` are the claims that lead on from there; `ring` when it comes back
+    to an entity already on it (row L14)."""
 
     path: tuple[str, ...]
-    event_ids: tuple[str, ...]
+    hops: tuple[Held, ...]
     ring: bool
 
 
@@ -37,7 +37,7 @@ def chain_from(scene: Scene, policy: Policy, entity_id: str, held: Held, at: int
 
     Visits no entity twice, so it ends however the claims are tied."""
     path: list[str] = []
-    event_ids: list[str] = []
+    hops: list[Held] = []
     met = {entity_id}
     step: Held | None = held
     while step is not None:
@@ -47,17 +47,17 @@ def chain_from(scene: Scene, policy: Policy, entity_id: str, held: Held, at: int
             then = scene.slice_at(scene.root(here), LOCATION, step.holder_at)
             step = fresh(then, step.holder_at, policy) if then is not None and then.slice.status == "known" else None
             if step is not None:
-                event_ids.append(step.event_id)
-            if len(event_ids) > len(met) + 64:
-                return Chain(tuple(path), tuple(event_ids), True)
+                hops.append(step)
+            if len(hops) > len(met) + 64:
+                return Chain(tuple(path), tuple(hops), True)
             continue
         root = scene.root(here)
         if root in met:
-            return Chain(tuple(path), tuple(event_ids), True)
+            return Chain(tuple(path), tuple(hops), True)
         met.add(root)
         path.append(here)
         view = scene.slice_at(root, LOCATION, at)
         step = fresh(view, at, policy) if view is not None and view.slice.status == "known" else None
         if step is not None:
-            event_ids.append(step.event_id)
-    return Chain(tuple(path), tuple(event_ids), False)
+            hops.append(step)
+    return Chain(tuple(path), tuple(hops), False)

@@ -113,12 +113,13 @@ def _current(scene: Scene, policy: Policy, view: View, held: Held, at: int) -> W
         "basis": held.basis,
     }
     if view.attribute != LOCATION:
-        silent = offline_since(scene, held.source, at)
+        silent = offline_since(scene, (held.source,), at)
         return _answer(scene, view.entity_id, view.attribute, at, (held.event_id,), silent, status="current", **extra)
     chain = chain_from(scene, policy, view.entity_id, held, at)
     extra["place"] = extra["value"] = chain.path[0] if chain.path else held.value
-    silent = offline_since(scene, held.source, at)
-    ids = (held.event_id, *chain.event_ids)
+    rests_on = (held, *chain.hops)
+    silent = offline_since(scene, (claim.source for claim in rests_on), at)
+    ids = tuple(claim.event_id for claim in rests_on)
     scene.grounds(ids)  # all at once, before `last_seen` asks for some of them
     return _answer(
         scene,
@@ -143,7 +144,7 @@ def _stale(scene: Scene, policy: Policy, view: View, at: int) -> Whereabouts:
         view.attribute,
         at,
         (newest.event_id,),
-        offline_since(scene, newest.source, at),
+        offline_since(scene, (newest.source,), at),
         status="last_seen",
         since=from_us(newest.since),
         confidence=confidence_at(newest, at, policy.of(view.kind, view.attribute).half_life),

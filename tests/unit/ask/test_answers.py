@@ -145,6 +145,19 @@ def test_a_silent_source_is_told(empty: Tracker):
         assert ("offline" in before, "offline" in after) == (False, True)
 
 
+def test_a_silent_source_further_out_is_told(empty: Tracker):
+    """The keys are in the bag; that the bag is on the chair, the camera that went offline said."""
+    off = {**claim("offline", attribute="online"), "action": "disconnect"}
+    empty.append([
+        event("09:00", "keys", "seen", claim("bag", "in"), source="user:ana"),
+        event("09:00", "bag", "seen", claim("chair", "on")),
+        event("09:30", "camera:hall", "system_action", off, source="system:watch"),
+    ])  # fmt: skip
+    before = ask(empty, "where are the keys?", at=f"{DAY}T09:10:00+00:00").text
+    after = ask(empty, "where are the keys?", at=f"{DAY}T10:00:00+00:00").text
+    assert ("offline" in before, "offline" in after) == (False, True)
+
+
 def test_a_dispute_names_all_sides(home: Tracker):
     """Nothing is chosen for the asker."""
     reply = ask(home, "where is the cat?")

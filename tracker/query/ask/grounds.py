@@ -113,9 +113,11 @@ def waits(world: World, v: Voice, entity: str, attribute: str, at: int) -> str:
 
 
 def silence(world: World, v: Voice, found: Whereabouts) -> str:
-    """That the source an answer rests on is offline: then nothing newer could have come."""
-    newest = world.event(str(found.event_ids[0])) if found.event_ids else None
-    since = None if newest is None else offline_since(world.scene, newest.source, to_us(found.at))
+    """That a source which an answer rests on is offline: then nothing newer could have come."""
+    ids = found.event_ids if found.status == "current" else found.event_ids[:1]
+    events = world.scene.events(map(str, ids))
+    sources = [events[str(one)].source for one in ids if str(one) in events]
+    since = offline_since(world.scene, sources, to_us(found.at))
     if since is None:
         return ""
     return v.bit(
