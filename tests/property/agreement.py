@@ -14,16 +14,23 @@ from tracker import Interval, Tracker, Whereabouts
 from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import from_us, to_us
+from tracker.query.wording import clock
 
 # The instant at which a confidence falls below the floor comes from a logarithm; rounding may move it this far (µs).
 ROUNDING = 2
 Root = Callable[[str], str]
 
 
-def all_answers(tracker: Tracker, names: Iterable[str], attributes: Iterable[str], known_at: datetime | None = None):
+def all_answers(
+    tracker: Tracker,
+    names: Iterable[str],
+    attributes: Iterable[str],
+    known_at: datetime | None = None,
+    viewer: Iterable[str] | None = None,
+):
     """Every interval of these entities and attributes, for comparing two trackers."""
     return {
-        (name, attribute): tracker.history(name, attribute, known_at=known_at)
+        (name, attribute): tracker.history(name, attribute, known_at=known_at, viewer=viewer)
         for name in names
         for attribute in attributes
     }
@@ -42,6 +49,7 @@ def assert_agrees(tracker: Tracker, events: list[Event], now: datetime, known_at
                 found_state = tracker.state(entity, attribute, at=from_us(at), known_at=known_at)
                 asked = reference.where(entity, at) if attribute == LOCATION else reference.state(entity, attribute, at)
                 _assert_same_answer(found_state, asked, reference.world.root)
+                _assert_says_what_is_silent(found_state, reference.silent_since(asked, at))
         _assert_same_conflicts(tracker, reference, entity, to_us(known_at or now), known_at)
 
 
@@ -112,6 +120,12 @@ def _assert_same_answer(found: Whereabouts, expected: Answer, root: Root) -> Non
         assert _us(found.until) == expected.until, about
         bounds = found.change_bounds and tuple(to_us(moment) for moment in found.change_bounds)
         assert bounds == expected.bounds, about
+
+
+def _assert_says_what_is_silent(found: Whereabouts, since: int | None) -> None:
+    said = f" The source has been offline since {clock(from_us(since or 0), found.at)}."
+    told = "source has been offline" in found.text if since is None else found.text.endswith(said)
+    assert told == (since is not None), (found.text, since)
 
 
 def _us(moment: datetime | None) -> int | None:

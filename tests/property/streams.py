@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from tests.reference.answers import Reference
+from tests.reference.answers import Reference, without_erased
 from tests.reference.world import fold_order
 from tracker.domain.events import Event
 from tracker.domain.policy import Policy
@@ -25,9 +25,9 @@ ANYTHING = ((*ENTITIES, "table", "spare"),)
 # What may turn out to be one where the reference judges. What is in itself, by a merge, is left out there: whether the
 # claim of where it is fits with another then changes with each claim (the reference asks again at each event, the
 # tracker once).
-ONE_AND_THE_SAME = ((*THINGS, "spare"), PEOPLE, ("bag", "sack"), ("table", "hall"))
-Groups = tuple[tuple[str, ...], ...]
 MACHINES = ("camera:a", "camera:b", "camera:c")
+ONE_AND_THE_SAME = ((*THINGS, "spare"), PEOPLE, ("bag", "sack"), ("table", "hall"), ("camera:a", "camera:old"))
+Groups = tuple[tuple[str, ...], ...]
 USERS = ("user:ana", "user:ben")
 # A phone is stale after about 70 minutes (at confidence 1), and hours are common here; anything else takes days.
 POLICY = Policy(half_life_s={"phone": 1801.0})
@@ -38,6 +38,10 @@ instants = st.builds(
     st.integers(0, 6),
 )
 delays = st.sampled_from([timedelta(0), timedelta(seconds=1), timedelta(hours=1), timedelta(hours=6)])
+# When it was learned, from when it was: announced beforehand too, or by a clock that is slow.
+learned = st.one_of(delays, delays, st.sampled_from([timedelta(seconds=-1), timedelta(hours=-1)]))
+# Who may read it: mostly everybody.
+readers = st.sampled_from([()] * 5 + [("ana",), ("ben",), ("ana", "ben")])
 spans = st.sampled_from([None] * 6 + [timedelta(0), timedelta(seconds=1), timedelta(hours=1)])
 confidences = st.sampled_from([1.0, 1.0, 1.0, 0.9, 0.7, 0.5, 0.3, 0.1])
 
@@ -102,10 +106,16 @@ def payloads(draw: DrawFn, kind: str, entity: str, at: datetime, bounded: bool) 
     return {"name": "a name"} if kind == "alias_added" else {}
 
 
+def linked() -> st.SearchStrategy[dict]:
+    """A source goes offline, or is back (D5)."""
+    heard = st.sampled_from(["offline", "offline", "online"])
+    return heard.map(lambda value: {"claim": {"attribute": "online", "value": value}, "action": "link"})
+
+
 PLAIN = (
     *["seen"] * 6,
     *["placed", "removed", "moved", "not_seen"] * 2,
-    *["confirmed", "corrected", "denied", "stated", "system_action", "registered"],
+    *["confirmed", "corrected", "denied", "stated", "system_action", "system_action", "registered"],
     *["planned", "completed", "cancelled", "alias_added"],
 )
 # One thing, much seen, by several cameras in the same seconds: most of these streams hold a conflict.
@@ -130,6 +140,9 @@ def plain_events(
     kind = draw(st.sampled_from(kinds))
     if kind == "registered" and entity is None:
         entity = draw(st.sampled_from([*THINGS, *CONTAINERS, "table"]))
+    silent = kind == "system_action" and entity is None and draw(st.booleans())
+    if silent:
+        entity = draw(st.sampled_from((*MACHINES, *USERS)))
     entity = entity or draw(st.sampled_from(ENTITIES[:1] * 5 + ENTITIES))
     at, span = draw(instants), draw(spans)
     anybody = (*MACHINES * 3, *USERS)  # people tell and report too, not only confirm
@@ -143,11 +156,12 @@ def plain_events(
         type=kind,
         occurred_at=at,
         occurred_until=at + span if spanned else None,
-        observed_at=at + draw(delays),
+        observed_at=at + draw(learned),
         confidence=draw(confidences),
         source=source,
+        visibility=draw(readers),
         caused_by=draw(st.sampled_from(causes)) if causes and draw(st.integers(0, 4)) == 0 else None,
-        payload=draw(payloads(kind, entity, at, bounded=draw(st.integers(0, 3)) == 0)),
+        payload=draw(linked() if silent else payloads(kind, entity, at, bounded=draw(st.integers(0, 3)) == 0)),
     )
 
 
@@ -201,6 +215,7 @@ def referring_events(
         occurred_at=at,
         observed_at=max(at, target.observed_at) + draw(delays),
         source=draw(st.sampled_from(USERS)),
+        visibility=draw(readers),
         payload=payload,
     )
 
@@ -219,6 +234,31 @@ def streams(draw: DrawFn, max_size: int = 10, referring: int = 3, merging: Group
         if made is not None:
             events.append(made)
     return sorted(events, key=fold_order)
+
+
+@st.composite
+def secretive_streams(draw: DrawFn) -> list[Event]:
+    """Few events and many decisions about them, half of all that kept from some."""
+    told = draw(streams(max_size=6, referring=6, merging=ANYTHING))
+    secrets = st.sampled_from([(), (), ("ben",), ("ana", "ben")])
+    return [event.model_copy(update={"visibility": draw(secrets)}) for event in told]
+
+
+def only(events: Sequence[Event], heard: Callable[[Event], bool]) -> list[Event]:
+    """What one was given who only ever heard some of these events. What any of them redacts is gone for everybody, so
+    it is erased here too, by somebody whom nobody asks about."""
+    left = without_erased(events)
+    erased = [event.event_id for event in events if event not in left]
+    erasing = Event(
+        event_id=unique_id(1 << 32, 0),
+        entity_id="nobody",
+        type="redacted",
+        occurred_at=START,
+        observed_at=START,
+        source="user:nobody",
+        payload={"event_ids": erased or [NEVER_SENT], "reason": "privacy"},
+    )
+    return [*(event for event in events if heard(event)), erasing]
 
 
 @st.composite

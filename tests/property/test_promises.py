@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Set
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from hypothesis import strategies as st
 
 from tests.property.agreement import all_answers
 from tests.property.opening import NOW, on_both_databases, tracker_of
-from tests.property.streams import ANYTHING, ENTITIES, delays, instants, streams
-from tests.reference.answers import without_erased
+from tests.property.streams import (
+    ANYTHING,
+    ENTITIES,
+    MACHINES,
+    START,
+    delays,
+    instants,
+    only,
+    secretive_streams,
+    streams,
+)
 from tracker import Event, Tracker
 from tracker.domain.times import from_us
 
-ATTRIBUTES = ("location", "openness", "plan")
-NAMES = (*ENTITIES, "table", "spare", "spare_2")
+ATTRIBUTES = ("location", "openness", "plan", "online")
+NAMES = (*ENTITIES, "table", "spare", "spare_2", *MACHINES)
 
 
 @on_both_databases(events=streams(merging=ANYTHING), batch=st.integers(1, 10), again=st.integers(0, 3), data=st.data())
@@ -43,8 +53,8 @@ def test_p2_incremental_state_is_replayed_state(database, events, batch, data) -
 def test_p3_as_known_then_is_what_one_would_have_known_then(database, events, known_at) -> None:
     """`known_at=K` equals a tracker that only ever received what was observed by K.
 
-    What was redacted since is left out of both: it cannot be shown again at any known time."""
-    by_then = [event for event in without_erased(events) if event.observed_at <= known_at]
+    What was redacted since is gone from both: it cannot be shown again at any known time."""
+    by_then = only(events, lambda event: event.observed_at <= known_at)
     with database.tracker_of(events, batch=5) as everything, database.tracker_of(by_then, batch=5) as then:
         found = all_answers(everything, NAMES, ATTRIBUTES, known_at)
         assert found == all_answers(then, NAMES, ATTRIBUTES)
@@ -57,6 +67,53 @@ def test_p3_as_known_then_is_what_one_would_have_known_then(database, events, kn
             if now_known.status == "never_seen":
                 same["text"] = known_then.text  # "nothing was known by then" of one, "never reported" of the other
             assert now_known.model_copy(update=same) == known_then
+
+
+@on_both_databases(
+    events=secretive_streams(),
+    who=st.sampled_from([frozenset(), {"ana"}]),
+    known_at=st.one_of(st.none(), st.builds(lambda at, delay: at + delay, instants, delays)),
+)
+def test_a_viewer_is_told_what_is_known_without_what_he_may_not_see(database, events, who, known_at) -> None:
+    """`viewer=` equals a tracker that only ever received what the viewer may see, whatever is asked, and of whatever
+    time: no row shows, no count, and no hint of one."""
+
+    def heard(event: Event) -> bool:
+        return not event.visibility or not who.isdisjoint(event.visibility)
+
+    with database.tracker_of(events, batch=5) as everything, database.tracker_of(only(events, heard), batch=5) as his:
+        names = {event.entity_id for event in events} | {"table", "spare"}
+        assert_told_alike(everything, his, names, who, known_at)
+
+
+def assert_told_alike(
+    everything: Tracker, his: Tracker, names: Set[str], who: Set[str], known_at: datetime | None
+) -> None:
+    """Whatever a viewer asks of the one tracker is answered as the other answers whoever opened it."""
+    asked = {"known_at": known_at}
+    seen = {"known_at": known_at, "viewer": who}
+    assert all_answers(everything, NAMES, ATTRIBUTES, known_at, who) == all_answers(his, NAMES, ATTRIBUTES, known_at)
+    window = (START - timedelta(days=1), START + timedelta(days=1))
+    assert everything.changes(*window, **seen) == his.changes(*window, **asked)
+    for status in (None, "open"):
+        assert everything.conflicts(status=status, **seen) == his.conflicts(status=status, **asked)
+    for name in names:
+        for hours in (1, 4):
+            at = START + timedelta(hours=hours, minutes=1)
+            for attribute in ("location", "openness"):
+                one, other = (t.state(name, attribute, at=at, **how) for t, how in ((everything, seen), (his, asked)))
+                assert one == other
+            assert everything.where(name, at=at, **seen) == his.where(name, at=at, **asked)
+        assert everything.inside(name, at=at, **seen) == his.inside(name, at=at, **asked)
+        assert everything.last_seen(name, **seen) == his.last_seen(name, **asked)
+        if known_at is None:
+            assert everything.count(name, viewer=who) == his.count(name)
+        told, whole = everything.events(name, **seen), his.events(name, **asked)
+        assert [_without_its_place(one) for one in told] == [_without_its_place(one) for one in whole]
+
+
+def _without_its_place(event: Event) -> dict:
+    return event.model_dump(exclude={"seq", "recorded_at", "hash"})
 
 
 @on_both_databases(events=streams(merging=ANYTHING), data=st.data())
@@ -92,8 +149,10 @@ def assert_nothing_lost(tracker: Tracker, events: list[Event]) -> None:
 
 
 def _as_given(event: Event, redacted: set[UUID]) -> dict:
-    by_the_log = {"seq", "recorded_at", "hash"}
-    return event.model_dump(exclude=by_the_log | ({"payload"} if event.event_id in redacted else set()))
+    given = _without_its_place(event)
+    if event.event_id in redacted:
+        del given["payload"]
+    return given
 
 
 @on_both_databases(

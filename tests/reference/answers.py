@@ -40,7 +40,8 @@ class Answer:
     """`until`, `bounds`: when the last value that was known ended, and when the change may have happened. `since` is
     left open where the table leaves it: for what remains of a stale value (D3). `disputed`: it is what was left of a
     conflict. `adrift`: it is where somebody was, and nobody knows where that was (then the value is that person).
-    `ring`: it is where somebody was who was where that somebody was."""
+    `ring`: it is where somebody was who was where that somebody was. `sources`: whose live claims the answer rests on,
+    from the nearest outward."""
 
     status: str
     value: str | None = None
@@ -55,6 +56,7 @@ class Answer:
     disputed: bool = False
     adrift: bool = False
     ring: bool = False
+    sources: tuple[str, ...] = ()
 
 
 def without_erased(events: Iterable[Event]) -> list[Event]:
@@ -120,11 +122,12 @@ class Reference:
         """The value at that time without the chain that it may be part of. `asked`: which holders' places led here."""
         entity = self.world.root(entity)
         if attribute == PLAN:
-            stays = self._plan(entity)
-            now = [stay for stay in stays if stay.start <= at < stay.end]
-            if not now:
-                return Answer("unknown" if stays else "never_seen")
-            return Answer("current", now[0].value, since=now[0].start)
+            phases = self._phases(entity)
+            begun = [phase for phase in phases if phase[0] <= at]
+            if not begun:
+                return Answer("unknown" if phases else "never_seen")
+            since, value, source = begun[-1]
+            return Answer("current", value, since=since, sources=(source,))
         walk = Walk(self.world, entity, attribute)
         if not walk.slices:
             return Answer("never_seen")
@@ -139,9 +142,9 @@ class Reference:
             return Answer("conflict", since=since, sides=sides)
         shown = finest(row.claims, lambda a, b: walk.sayings.within(a, b, row.start))
         fresh = [claim for claim in row.claims if walk.confidence(claim, at) >= walk.policy.floor]
-        begun: int | None = since
+        told_since: int | None = since
         if fresh and shown not in fresh:
-            begun = None
+            told_since = None
             shown = finest(fresh, lambda a, b: walk.sayings.within(a, b, row.start))
         spot = self._spot(shown, asked)
         confidence = walk.confidence(shown, at)
@@ -152,7 +155,8 @@ class Reference:
             "relation": shown.relation,
             "confidence": confidence,
             "basis": shown.newest.basis,
-            "since": begun,
+            "since": told_since,
+            "sources": (shown.source, *spot.sources),
         }
         return replace(spot, status=status, **told)
 
@@ -164,9 +168,10 @@ class Reference:
         if asking in asked:
             return Answer("current", claim.value, adrift=True, ring=True)
         then = self.state(claim.value, LOCATION, claim.holder_at, asked | {asking})
+        sources = then.sources if then.status == "current" else ()
         if then.status != "current" or then.adrift or then.ring:
-            return Answer("current", claim.value, adrift=True, ring=then.ring)
-        return Answer("current", then.value)
+            return Answer("current", claim.value, adrift=True, ring=then.ring, sources=sources)
+        return Answer("current", then.value, sources=sources)
 
     def _told(self, claim: Claim, asked: Asked = frozenset()) -> str:
         """As a history tells it: where the holder was then, or was last known to be then."""
@@ -184,15 +189,24 @@ class Reference:
         """The location with the chain outward from it, as far as it is current; a chain that comes back to itself is a
         conflict (L13, L14)."""
         first = here = self.state(entity, LOCATION, at)
-        path: list[str] = []
+        path, sources = list[str](), first.sources
         passed = [self.world.root(entity)]
         while here.status == "current" and (here.ring or not here.adrift):
             if here.ring or self.world.root(here.value) in passed:
-                return replace(first, status="conflict", path=tuple(path))
+                return replace(first, status="conflict", path=tuple(path), sources=sources)
             path.append(here.value)
             passed.append(self.world.root(here.value))
             here = self.state(here.value, LOCATION, at)
-        return replace(first, path=tuple(path))
+            sources += here.sources if here.status == "current" else ()
+        return replace(first, path=tuple(path), sources=sources)
+
+    def silent_since(self, answer: Answer, at: int) -> int | None:
+        """Since when the first source that the answer rests on and that is offline then has been so (D5)."""
+        for source in answer.sources:
+            link = self.state(source, "online", at) if self.world.root(source) in self.world.of else Answer("unknown")
+            if link.status == "current" and link.value == "offline":
+                return link.since
+        return None
 
     def inside(self, place: str, at: int) -> set[str]:
         place = self.world.root(place)
@@ -202,25 +216,28 @@ class Reference:
             if place in [self.world.root(step) for step in self.where(entity, at).path] and entity != place
         }
 
-    def _plan(self, entity: str) -> list[Stay]:
-        """P1–P3: each report replaces all phases from its own time on."""
-        phases: list[tuple[int, str]] = []
+    def _phases(self, entity: str) -> list[tuple[int, str, str]]:
+        """When each begins, which it is, and who said so. P1–P3: each report replaces all phases from its time on."""
+        phases: list[tuple[int, str, str]] = []
         for event in self.world.of[entity]:
-            at, kind = to_us(event.occurred_at), event.type
+            at, kind, source = to_us(event.occurred_at), event.type, event.source
             if kind not in ("planned", "completed", "cancelled"):
                 continue
             phases = [phase for phase in phases if phase[0] < at]
             if kind == "planned":
                 due = to_us(event.payload.due_at)
                 over = max(due + 1, to_us(event.payload.due_until)) if event.payload.due_until else due + 1
-                named = [(at, "upcoming"), (due, "due"), (over, "overdue")]
+                named = [(at, "upcoming", source), (due, "due", source), (over, "overdue", source)]
                 begun = [phase for phase in named if phase[0] <= at]
-                phases += [(at, begun[-1][1]), *(phase for phase in named if phase[0] > at)]
+                phases += [(at, begun[-1][1], source), *(phase for phase in named if phase[0] > at)]
             else:
-                phases.append((at, kind))
-        ends = [start for start, _ in phases[1:]] + [inf]
-        nothing: frozenset = frozenset()
+                phases.append((at, kind, source))
+        return phases
+
+    def _plan(self, entity: str) -> list[Stay]:
+        phases, nothing = self._phases(entity), frozenset[str]()
+        ends = [start for start, _, _ in phases[1:]] + [inf]
         return [
-            Stay(start, end, "known", value, None, None, nothing, None, nothing)
-            for (start, value), end in zip(phases, ends, strict=True)
+            Stay(start, end, "known", value, None, None, frozenset(), None, nothing)
+            for (start, value, _), end in zip(phases, ends, strict=True)
         ]
