@@ -95,12 +95,14 @@ def stale_at(held: Held, policy: AttributePolicy) -> int | None:
 
 def joined(older: Held, newer: Held) -> Held:
     """Both as one, in the newer one's words: it holds for as long as either."""
-    return newer._replace(
-        relation=newer.relation or older.relation,
-        through=max(older.through, newer.through),
-        since=older.since,
-        until=latest((older.until, newer.until)),
-    )
+    value, relation, basis, source, confidence, event_id, at, through, _, holder_at, denied, until = newer
+    if older.through > through:
+        through = older.through
+    if older.until is None or (until is not None and older.until > until):
+        until = older.until
+    relation, since = relation or older.relation, older.since
+    both = (value, relation, basis, source, confidence, event_id, at, through, since, holder_at, denied, until)
+    return tuple.__new__(Held, both)  # as in slices.py
 
 
 def accounts(supports: Iterable[Held], around: Around) -> tuple[Held, ...]:

@@ -25,7 +25,7 @@ class Holding(TimelineState):
     def _support(self, held: Held) -> None:
         """One more support of the value (S3, S9)."""
         if len(self.layer) > 1 or self.under:
-            self._take_up(held, 0)
+            self._take_up(held, held.at)
             return
         renewed = joined(self.claims[0], held)
         self._cut(held.at, goes_on=True)
@@ -34,9 +34,17 @@ class Holding(TimelineState):
 
     def _change(self, held: Held, *, exact: bool) -> None:
         """A finer value (S6), a coarser one (S5), the same under another name, or one elsewhere (S4, S8)."""
-        self._take_up(held, None if exact else min(self.claims[0].through, held.at))
+        at, shown = held.at, self.claims[0]
+        last = at if exact else min(shown.through, at)
+        alone = len(self.layer) == 1 and not self.under and held.until is None
+        if not alone or compatible(shown, held, at, self.around):
+            self._take_up(held, last)
+            return
+        self._cut(at, (last, at) if last < at else None)
+        self._hold(at, (held_since(held, at),))
+        self.recent = (held,)
 
-    def _take_up(self, held: Held, last: int | None) -> None:
+    def _take_up(self, held: Held, last: int) -> None:
         """Let the claim hold beside those that it fits with, as more support of an equal one if there is one. Open, it
         replaces the others; bounded, it interrupts them. `last`: when a value it contradicts was last supported."""
         at, kept, under = held.at, self.layer, self.under
@@ -50,8 +58,8 @@ class Holding(TimelineState):
         if equal is not None:
             kept = tuple(one for one in kept if one is not equal)
             renewed = joined(equal, held)
-        contradicts = last is not None and last < at and not compatible(self.claims[0], held, at, self.around)
-        self._arrange(under, (*kept, renewed), at, (last, at) if contradicts and last is not None else None)
+        contradicts = last < at and not compatible(self.claims[0], held, at, self.around)
+        self._arrange(under, (*kept, renewed), at, (last, at) if contradicts else None)
         self._remember(held_since(held, renewed.since))
 
     def _put(self, held: Held) -> None:
@@ -151,11 +159,11 @@ class Holding(TimelineState):
 
     def _remember(self, held: Held) -> None:
         """Keep the support for as long as another source's claim could contradict it (C1, C2, C18)."""
-        window = self.around.policy.window
-        self.recent = (
-            *[one for one in self.recent if reaches(one, held.at, window) and not _covers(held, one)],
-            held,
-        )
+        at, recent, window = held.at, self.recent, self.around.policy.window
+        if len(recent) == 1 and (at - recent[0].through >= window or _covers(held, recent[0])):
+            self.recent = (held,)
+        else:
+            self.recent = (*[one for one in recent if reaches(one, at, window) and not _covers(held, one)], held)
 
     def _supports(self, claims: Iterable[Held]) -> tuple[Held, ...]:
         """What there is in recent support of these claims."""
