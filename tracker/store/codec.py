@@ -19,6 +19,7 @@ from tracker.domain.events import Event
 from tracker.domain.evidence import Evidence
 from tracker.domain.logged import Logged
 from tracker.domain.payloads import PAYLOADS, Forgotten
+from tracker.domain.slices import AS_TUPLE
 from tracker.domain.times import from_us, to_us
 from tracker.errors import StoreDamaged
 from tracker.store.canonical import agrees, canonical, number
@@ -95,7 +96,7 @@ def draft(event: Event) -> Draft:
         None if forgotten or event.model is None else model_json(event.model),
         None if forgotten else evidence_json([_dumped(one) for one in event.evidence]),
     )
-    return tuple.__new__(Draft, fields)  # its own constructor is interpreted even in compiled code
+    return AS_TUPLE(Draft, fields)
 
 
 def drafted(row: Row) -> Draft:
@@ -254,7 +255,7 @@ def rows(drafts: Sequence[Draft], after: int, previous: str, now: int, erased: f
             content_digest(salt, payload, model, evidence),
         )
         previous = chained(previous, fixed)
-        made.append(tuple.__new__(Row, (*fixed, previous)))
+        made.append(AS_TUPLE(Row, (*fixed, previous)))
     return made
 
 
@@ -284,7 +285,7 @@ def logged(row: Row, stated: bool) -> Logged:
     of: tuple[Any, ...] = row  # as in `rows`
     content = orjson.loads(of[14] or "{}")
     fields = (of[1], of[2], of[3], of[4], of[5], of[6], of[8], content, of[9], stated, labels(of[12]))
-    return tuple.__new__(Logged, fields)
+    return AS_TUPLE(Logged, fields)
 
 
 def evidence_of(written: str | None) -> tuple[Evidence, ...]:

@@ -16,6 +16,7 @@ import uuid_utils
 
 from tracker.domain.ids import id_text_for, plain_json
 from tracker.domain.payloads import LOCATION
+from tracker.domain.slices import AS_TUPLE
 from tracker.domain.times import aware, to_us
 from tracker.store.codec import Draft, evidence_json, labels_json, model_json
 
@@ -60,7 +61,7 @@ def _draft(event: dict[str, Any]) -> Draft:
         event.get("model"),
         event.get("evidence"),
     )
-    return tuple.__new__(Draft, fields)  # its own constructor is interpreted even in compiled code
+    return AS_TUPLE(Draft, fields)
 
 
 def _object(given: Any, readers: Readers) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from tracker.domain.policy import AttributePolicy
 from tracker.domain.rule import Around
-from tracker.domain.slices import Held, held_for
+from tracker.domain.slices import AS_TUPLE, Held, held_for
 from tracker.domain.times import LAST
 
 Comparison = Literal["same", "finer", "coarser"]
@@ -102,7 +102,7 @@ def joined(older: Held, newer: Held) -> Held:
         until = older.until
     relation, since = relation or older.relation, older.since
     both = (value, relation, basis, source, confidence, event_id, at, through, since, holder_at, denied, until)
-    return tuple.__new__(Held, both)  # as in slices.py
+    return AS_TUPLE(Held, both)
 
 
 def accounts(supports: Iterable[Held], around: Around) -> tuple[Held, ...]:
