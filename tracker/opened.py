@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-import orjson
 from sqlalchemy import Connection
 
 from tracker.domain.policy import Policy
 from tracker.domain.rule import Rule
-from tracker.errors import InvalidInput, StaleViews, first_line
+from tracker.errors import InvalidInput, StaleViews, StoreBusy, StoreFull, StoreReadOnly, first_line
 from tracker.fold.checked import CheckedRule
-from tracker.fold.entity import rule_id
+from tracker.projection import following
 from tracker.projection import replay as replaying
+from tracker.projection.following import Recent, follow
 from tracker.projection.project import Projector
 from tracker.projection.scene import FoldedScene, Scene, StoredScene
 from tracker.query.moments import Moment, Viewers, labels, moment
 from tracker.store import positions, reader
 from tracker.store.engine import Store
+from tracker.store.positions import Standing
 
-_POLICY, _RULES = "policy", "rules"
+# How often a reader brings the views up to a log that others go on writing before it reads the log itself.
+_ATTEMPTS = 3
 
 
 class Opened:
@@ -29,26 +31,56 @@ class Opened:
     def __init__(self, store: Store, projector: Projector) -> None:
         self._store, self._projector = store, projector
         self._policy = projector.policy.model_dump_json()
+        self._recent = Recent()
 
-    def _adopt(self, connection: Connection) -> str | None:
-        """Go on with the policy that is in the database now: another process may have given a new one. Returns what
-        signed the views."""
-        policy, signed = positions.two_settings(connection, _POLICY, _RULES)
-        if policy is not None and policy != self._policy:
-            self._projector = Projector(self._projector.rules, Policy.model_validate_json(policy))
-            self._policy = policy
-        return signed
+    def _adopt(self, connection: Connection) -> Standing:
+        """Go on with the policy that is in the database now: another process may have given a new one."""
+        now = positions.standing(connection)
+        if now.policy is not None and now.policy != self._policy:
+            self._projector = Projector(self._projector.rules, Policy.model_validate_json(now.policy))
+            self._policy = now.policy
+        return now
 
     @contextmanager
     def _scene(self, known_at: Moment, viewer: Viewers) -> Iterator[Scene]:
         known, who = moment(known_at, "known_at"), labels(viewer)
+        for _ in range(_ATTEMPTS):
+            with self._store.read() as connection:
+                now = self._adopt(connection)
+                if known is not None or (who is not None and reader.any_restricted(connection)):
+                    yield FoldedScene(connection, self._projector, known, who, now.projected)
+                    return
+                check_signed(now.rules, self._projector)
+                if now.projected == now.last:
+                    yield StoredScene(connection, self._projector)
+                    return
+            if not self._caught_up():
+                break
         with self._store.read() as connection:
-            signed = self._adopt(connection)
-            if known is None and (who is None or not reader.any_restricted(connection)):
-                check_signed(signed, self._projector)
-                yield StoredScene(connection, self._projector)
-            else:
-                yield FoldedScene(connection, self._projector, known, who)
+            # Where the views cannot be brought up to the log just now, it is read instead.
+            now = self._adopt(connection)
+            yield FoldedScene(connection, self._projector, None, None, now.projected)
+
+    def _caught_up(self) -> bool:
+        """Bring the views up to the log; false where that would mean to wait for a writer, or cannot be."""
+        try:
+            with self._store.write(patient=False) as connection:
+                now = self._adopt(connection)
+                check_signed(now.rules, self._projector)
+                self._follow(connection, now)
+        except (StoreBusy, StoreReadOnly, StoreFull):
+            return False
+        self._recent.forget()
+        return True
+
+    def _follow(self, connection: Connection, now: Standing) -> Standing:
+        if now.last - now.projected > 2 * following.MOST_BEHIND:  # somebody wrote the log without its tracker
+            replaying.rebuild(connection, self._projector)
+            positions.set_projected(connection, now.last)
+        elif now.projected < now.last:
+            recent = self._recent.between(now.projected, now.last)
+            follow(connection, self._projector, now.projected, now.last, recent)
+        return now._replace(projected=now.last)
 
     def _when(self, value: Moment, name: str) -> int:
         given = moment(value, name)
@@ -58,10 +90,10 @@ class Opened:
 def prepare(store: Store, rules: tuple[Rule, ...], policy: Policy | None) -> Projector:
     """The projector for this database: its stored policy unless another is given, for which the views are rebuilt."""
     with store.read() as connection:
-        stored, signed = positions.setting(connection, _POLICY), positions.setting(connection, _RULES)
-    kept = Policy.model_validate_json(stored) if stored is not None else Policy()
+        now = positions.standing(connection)
+    kept = Policy.model_validate_json(now.policy) if now.policy is not None else Policy()
     projector = Projector(rules, policy or kept)
-    if signed is None or (policy is not None and policy != kept):
+    if now.rules is None or (policy is not None and policy != kept):
         with store.write() as connection:
             replaying.rebuild(connection, projector)
             sign(connection, projector)
@@ -69,19 +101,15 @@ def prepare(store: Store, rules: tuple[Rule, ...], policy: Policy | None) -> Pro
 
 
 def sign(connection: Connection, projector: Projector) -> None:
-    """Note under which policy and rules the views were made."""
-    positions.set_setting(connection, _POLICY, projector.policy.model_dump_json())
-    positions.set_setting(connection, _RULES, _signature(projector))
-
-
-def _signature(projector: Projector) -> str:
-    return orjson.dumps([rule_id(rule) for rule in projector.rules]).decode()
+    """Note under which policy and rules the views were made, of all that is in the log."""
+    positions.sign(connection, projector.policy.model_dump_json(), projector.signature)
+    positions.set_projected(connection, positions.standing(connection).last)
 
 
 def check_signed(signed: str | None, projector: Projector) -> None:
     """Raise StaleViews unless the views were made by these rules."""
-    if signed != _signature(projector):
-        raise StaleViews(f"the views were made by {signed}, the rules are now {_signature(projector)}: tracker replay")
+    if signed != projector.signature:
+        raise StaleViews(f"the views were made by {signed}, the rules are now {projector.signature}: tracker replay")
 
 
 def installed_rules() -> tuple[Rule, ...]:

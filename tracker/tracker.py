@@ -27,15 +27,17 @@ from tracker.domain.times import from_us, to_us
 from tracker.errors import InvalidInput
 from tracker.ingest.job import Step
 from tracker.opened import check_signed, checked, installed_rules, prepare, sign
+from tracker.projection import following
 from tracker.projection import replay as replaying
+from tracker.projection.following import follow
 from tracker.projection.scene import Scene, SceneNames, StoredScene
 from tracker.projection.streams import Streams
 from tracker.query.moments import Moment, name
 from tracker.review import queue
 from tracker.review.decide import check_merge, check_split, decision_event
 from tracker.store import contents, forget, log, positions, reader, verify
-from tracker.store.collector import uncollected
 from tracker.store.engine import Clock, Store, system_clock
+from tracker.store.positions import Standing
 from tracker.store.schema import open_store
 
 
@@ -83,8 +85,8 @@ class Tracker(Asking):
         *,
         expected_seq: int | None = None,
     ) -> Receipt:
-        """Append events and project them, in one transaction: all or none, or with `on_error="skip"` all valid ones.
-        An InvalidEvent among them stands for one that the caller could not read.
+        """Append events in one transaction: all or none, or with `on_error="skip"` all valid ones. An InvalidEvent
+        among them stands for one that the caller could not read. Whoever asks next sees them.
 
         Raises InvalidEvent naming the field, SourceKeyConflict, SequenceMoved when the log does not end at
         `expected_seq`, StoreError."""
@@ -95,8 +97,9 @@ class Tracker(Asking):
             raise InvalidInput("on_error: is neither 'raise' nor 'skip'")
         if expected_seq is not None and not isinstance(expected_seq, int):
             raise InvalidInput("expected_seq: is not a whole number")
-        with self._writing() as connection:
-            done = self._append(connection, given, on_error, expected_seq)
+        with self._writing() as (connection, before):
+            done = self._append(connection, before, given, on_error, expected_seq)
+        self._note_appended(before, done)
         if done.erased:
             forget.scrub(self._store)
         return Receipt(
@@ -124,7 +127,7 @@ class Tracker(Asking):
         from tracker.ingest import note as noting
 
         name(text, "text"), name(tz, "tz")
-        with self._writing() as connection:
+        with self._writing(current=True) as (connection, before):
             key = source_key if source_key is not None else str(uuid7())
             name(key, "source_key")
             said = noting.Utterance(name(source, "source"), key, from_us(self._when(at, "at")), speaker=speaker)
@@ -137,17 +140,19 @@ class Tracker(Asking):
             heard = noting.Heard.from_json(stored) if stored else noting.Heard()
             names = SceneNames(StoredScene(connection, self._projector))
             events, heard = noting.note_events(text, said, tz, heard, names)
-            done = self._append(connection, events)
+            done = self._append(connection, before, events)
             positions.set_checkpoint(connection, noting.job_of(source), heard.to_json())
+        self._note_appended(before, done)
         return Receipt(
             appended=done.appended, duplicates=done.duplicates, last_seq=done.last_seq, event_ids=done.event_ids
         )
 
     def append_step(self, job: str, step: Step) -> tuple[int, int]:
         """Append an ingest step's events and store its position in one transaction → (appended, duplicates)."""
-        with self._writing() as connection:
-            done = self._append(connection, step.events)
+        with self._writing() as (connection, before):
+            done = self._append(connection, before, step.events)
             positions.set_checkpoint(connection, job, step.position)
+        self._note_appended(before, done)
         return done.appended, done.duplicates
 
     def position(self, job: str) -> dict[str, Any] | None:
@@ -159,7 +164,7 @@ class Tracker(Asking):
         """Append a person's decision as one event. Raises UnknownReference, InvalidInput naming what is missing."""
         wanted = decision if isinstance(decision, Decision) else _read_decision(decision)
         now = self._store.clock()
-        with self._writing() as connection:
+        with self._writing(current=True) as (connection, before):
             scene = StoredScene(connection, self._projector)
             wanted = wanted.model_copy(update=_named(scene, wanted))
             named = scene.events(str(i) for i in (*wanted.event_ids, *wanted.keep, *wanted.drop))
@@ -172,7 +177,8 @@ class Tracker(Asking):
             if wanted.action == "merge" and wanted.entity_id:
                 check_merge(wanted.entity_id, reader.mentioned(connection, wanted.entity_id))
             event = decision_event(wanted, named, conflict, from_us(now).isoformat())
-            done = self._append(connection, [event])
+            done = self._append(connection, before, [event])
+        self._note_appended(before, done)
         return Receipt(appended=1, duplicates=0, last_seq=done.last_seq, event_ids=done.event_ids)
 
     def sweep(self, tell: replaying.Tell | None = None) -> Swept:
@@ -180,10 +186,10 @@ class Tracker(Asking):
         `retain_s` for their source. `tell` hears how many so far."""
         count, traces = 0, 0
         while True:
-            with self._writing() as connection:
+            with self._writing() as (connection, before):
                 now = self._store.clock()
                 due = forget.expired(connection, now, self._projector.policy.kept_for)
-                last_seq = self._append(connection, due).last_seq
+                last_seq = self._append(connection, before, due).last_seq
             if not due:
                 break
             traces += len(due)
@@ -198,6 +204,12 @@ class Tracker(Asking):
         """Fold the whole log anew and make the views say that. `dry_run`: say what would change, and change nothing.
 
         `workers` above 1 folds in so many processes of its own (not for a database in memory)."""
+        with self._store.read() as connection:
+            now = self._adopt(connection)
+        waiting = now.last - now.projected
+        if 0 < waiting <= following.MOST_BEHIND and now.rules == self._projector.signature:
+            with self._writing(current=True):
+                pass  # or what only waited to be folded would count as changed
         with self._store.write() as connection:
             self._adopt(connection)
             done = replaying.rebuild(
@@ -217,6 +229,10 @@ class Tracker(Asking):
     def digest(self) -> str:
         """SHA-256 (hex) of the projected state: equal digests, equal answers."""
         with self._store.read() as connection:
+            now = self._adopt(connection)
+            if now.projected == now.last:
+                return contents.digest(connection)
+        with self._writing(current=True) as (connection, _):
             return contents.digest(connection)
 
     def verify(
@@ -251,24 +267,39 @@ class Tracker(Asking):
     def _append(
         self,
         connection: Connection,
+        before: Standing,
         given: Iterable[Sent],
         on_error: Literal["raise", "skip"] = "raise",
         expected_seq: int | None = None,
     ) -> log.Appended:
+        """Append, and fold what may not wait: what bears on more than its own entities' folds, or too much."""
         done = log.append(connection, given, self._store.clock(), on_error=on_error, expected_seq=expected_seq)
-        with uncollected():
-            if reader.any_identity(connection, done.erased):
-                replaying.rebuild(connection, self._projector)
-            elif done.affected:
-                self._projector.project(connection, done.affected, done.rows, reader.regrouped(connection, done.rows))
+        if reader.any_identity(connection, done.erased):
+            replaying.rebuild(connection, self._projector)
+            positions.set_projected(connection, done.last_seq)
+        elif not done.plain or done.last_seq - before.projected >= following.MOST_BEHIND:
+            earlier = self._recent.between(before.projected, before.last) if done.plain else None
+            if before.projected == before.last:
+                earlier = []
+            rows = None if earlier is None else [*earlier, *done.rows]
+            follow(connection, self._projector, before.projected, done.last_seq, rows, done.affected)
         return done
 
+    def _note_appended(self, before: Standing, done: log.Appended) -> None:
+        """After the commit of what was appended."""
+        if done.plain and done.appended:
+            self._recent.add(done.last_seq, done.appended, done.rows, before.projected)
+        elif done.appended:
+            self._recent.forget()
+
     @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        """A write transaction whose events project as everybody else's do. Raises StaleViews."""
+    def _writing(self, *, current: bool = False) -> Iterator[tuple[Connection, Standing]]:
+        """A write transaction whose events project as everybody else's do, and how the views stand to the log, which
+        they follow to its end if they are to be `current`. Raises StaleViews."""
         with self._store.write() as connection:
-            check_signed(self._adopt(connection), self._projector)
-            yield connection
+            now = self._adopt(connection)
+            check_signed(now.rules, self._projector)
+            yield connection, self._follow(connection, now) if current else now
 
 
 def _named(scene: Scene, decision: Decision) -> dict[str, str]:

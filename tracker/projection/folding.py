@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+import orjson
+
 from tracker.domain.claims import claim_of
 from tracker.domain.logged import Logged
 from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy
 from tracker.domain.rule import Rule
 from tracker.domain.slices import Problem, Slice
-from tracker.fold.entity import Attribute, Limits, Line, fold_entity, kind_of, tails
+from tracker.fold.entity import Attribute, Limits, Line, fold_entity, kind_of, rule_id, tails
 from tracker.fold.tracks import Footing, Surroundings, footing
 from tracker.link.mentions import fold as name_key
 from tracker.projection.streams import Stream
@@ -25,10 +27,11 @@ NAMING = frozenset({"registered", "alias_added"})
 
 
 class Folding:
-    """By what entities are folded: one policy and one set of rules."""
+    """By what entities are folded: one policy and one set of rules, whose names and versions make its `signature`."""
 
     def __init__(self, rules: Sequence[Rule], policy: Policy) -> None:
         self.rules, self.policy = tuple(rules), policy
+        self.signature = orjson.dumps([rule_id(rule) for rule in self.rules]).decode()
         self._limits: dict[str | None, Limits] = {}
 
     def limits(self, kind: str | None) -> Limits:

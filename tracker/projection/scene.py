@@ -204,8 +204,11 @@ class FoldedScene:
     """The state that a tracker would show that had only ever received the events observed by `known_at` and readable
     by `viewer` (None: no limit). Folds each entity once per scene."""
 
-    def __init__(self, connection: Connection, projector: Projector, known_at: int | None, viewer: Viewer) -> None:
-        self.known_at = known_at
+    def __init__(
+        self, connection: Connection, projector: Projector, known_at: int | None, viewer: Viewer, projected: int
+    ) -> None:
+        """`projected`: the seq up to which the stored views follow the log."""
+        self.known_at, self._projected = known_at, projected
         self._connection, self._projector, self._viewer = connection, projector, viewer
         self._streams = Streams(connection, projector.policy, known_at, viewer)
         self._grounds = _Grounds(connection, viewer)
@@ -283,6 +286,7 @@ class FoldedScene:
     def named(self, key: str) -> list[Name]:
         ids = {name.entity_id for name in views.named(self._connection, key)}
         ids |= set(reader.entities_with_identity_events(self._connection))
+        ids |= set(reader.naming_since(self._connection, self._projected))
         roots = {self.root(each) for each in ids}
         return [name for each in sorted(roots) for name in self._fold(each).names if name.key == key]
 

@@ -104,6 +104,8 @@ def spoken(connection: Connection, appended: list[Row], affected: dict[str, Orde
     marked as affected."""
     said = {row.event_id for row in appended if row.type in SPOKEN}
     answering = [row for row in appended if row.caused_by is not None]
+    if not said and not answering:
+        return frozenset()
     asked = {row.caused_by for row in answering} - said
     for part in parts([*asked]):
         known = select(events.c.event_id).where(events.c.event_id.in_(part), events.c.type.in_(SPOKEN))

@@ -95,18 +95,18 @@ class Store:
         self._readers = Kept(engine, reading if self.postgres else _BEGUN_HERE, keep)
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
+    def write(self, *, patient: bool = True) -> Iterator[Connection]:
         """A transaction that may write: committed when the block ends, undone when it raises.
 
-        Raises StoreBusy when another writer holds the database for longer than the waiting time, StoreReadOnly,
-        StoreFull, StoreDamaged, StoreGone."""
-        with self._transaction(self._writers) as connection:
+        Raises StoreBusy when another writer holds the database for longer than the waiting time (or at all, unless
+        `patient`), StoreReadOnly, StoreFull, StoreDamaged, StoreGone."""
+        with self._transaction(self._writers, self._wait_ms if patient else 1) as connection:
             yield connection
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A transaction that sees one snapshot throughout. Raises StoreBusy, StoreDamaged, StoreGone."""
-        with self._transaction(self._readers) as connection:
+        with self._transaction(self._readers, self._wait_ms) as connection:
             yield connection
 
     @contextmanager
@@ -119,13 +119,13 @@ class Store:
                 yield connection.execution_options(**_BEGUN_HERE)
 
     @contextmanager
-    def _transaction(self, kept: Kept) -> Iterator[Connection]:
+    def _transaction(self, kept: Kept, wait_ms: int) -> Iterator[Connection]:
         with self._translated(), self._turn:
             if self._shared is not None:
                 yield self._shared
                 return
             begun = self._begun_on_postgres if self.postgres else self._begun_on_sqlite
-            with kept.taken() as connection, begun(connection, writing=kept is self._writers):
+            with kept.taken() as connection, begun(connection, wait_ms, writing=kept is self._writers):
                 if not isinstance(self._turn, nullcontext):
                     self._shared = connection
                 try:
@@ -134,18 +134,18 @@ class Store:
                     self._shared = None
 
     @contextmanager
-    def _begun_on_postgres(self, connection: Connection, *, writing: bool) -> Iterator[None]:
+    def _begun_on_postgres(self, connection: Connection, wait_ms: int, *, writing: bool) -> Iterator[None]:
         with connection.begin():
             if writing:
-                connection.exec_driver_sql(f"SET LOCAL lock_timeout = {self._wait_ms}")
+                connection.exec_driver_sql(f"SET LOCAL lock_timeout = {wait_ms}")
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})")
             yield
 
     @contextmanager
-    def _begun_on_sqlite(self, connection: Connection, *, writing: bool) -> Iterator[None]:
+    def _begun_on_sqlite(self, connection: Connection, wait_ms: int, *, writing: bool) -> Iterator[None]:
         """Begins and ends the transaction by itself: SQLAlchemy's ways there and back cost a third of a small append.
         Those of its own statements that the block runs find a transaction begun, and it is told of the end."""
-        _begin_on_sqlite(connection, "BEGIN IMMEDIATE" if writing else "BEGIN", self._wait_ms)
+        _begin_on_sqlite(connection, "BEGIN IMMEDIATE" if writing else "BEGIN", wait_ms)
         try:
             yield
             run_sql(connection, "COMMIT")

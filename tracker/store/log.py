@@ -44,7 +44,8 @@ class Appended(NamedTuple):
     whose content this batch redacted.
 
     `affected` says for each entity from which place in fold order on its fold may differ: its own events, events that
-    the batch's decisions are about, and events that answer utterances of the batch."""
+    the batch's decisions are about, and events that answer utterances of the batch. `plain`: it bears on nothing but
+    the folds of its own events."""
 
     rows: tuple[Logged, ...]
     appended: int
@@ -55,6 +56,7 @@ class Appended(NamedTuple):
     recorded_at: int
     affected: dict[str, Order]
     erased: tuple[str, ...]
+    plain: bool
 
 
 def read_head(connection: Connection) -> Head:
@@ -118,6 +120,7 @@ def _append(
         order = (row.occurred_at, row.observed_at, row.event_id)
         if order < affected.setdefault(row.entity_id, order):
             affected[row.entity_id] = order
+    own = dict(affected)
     meet(connection, appended, unmet, affected)
     erased = decide(connection, fresh, affected)
     stated = spoken(connection, appended, affected)
@@ -135,6 +138,7 @@ def _append(
         recorded_at=now,
         affected=affected,
         erased=erased,
+        plain=affected == own and not unmet and not any(each.targets or each.draft.type == "merged" for each in fresh),
     )
 
 

@@ -3,7 +3,7 @@ under which policy and rule versions the views were made. Functions run inside t
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 from sqlalchemy import Connection
@@ -15,20 +15,38 @@ _SET = _UPSERT.format("meta", "key", "value")
 _MARK = _UPSERT.format("checkpoints", "job", "position")
 
 
-def setting(connection: Connection, key: str) -> str | None:
-    found: str | None = run_sql(connection, "SELECT value FROM meta WHERE key = ?", (key,)).scalar()
-    return found
+_STANDING = (
+    "SELECT key, value FROM meta WHERE key IN ('policy', 'rules', 'projected')"
+    " UNION ALL SELECT 'last', CAST(seq AS TEXT) FROM head"
+)
 
 
-def two_settings(connection: Connection, first: str, second: str) -> tuple[str | None, str | None]:
-    """Two settings in one statement: they are looked at for every read and every append."""
-    rows = run_sql(connection, "SELECT key, value FROM meta WHERE key IN (?, ?)", (first, second))
+class Standing(NamedTuple):
+    """How the views stand to the log: the policy (JSON) and what signed the rules by which they were made, both None
+    before they were; the seq up to which they follow the log; and the seq at which it ends."""
+
+    policy: str | None
+    rules: str | None
+    projected: int
+    last: int
+
+
+def standing(connection: Connection) -> Standing:
+    """All of it in one statement: it is looked at for every read and every append."""
+    rows = run_sql(connection, _STANDING)
     found: dict[str, str] = dict(rows)
-    return found.get(first), found.get(second)
+    return Standing(found.get("policy"), found.get("rules"), int(found.get("projected", 0)), int(found["last"]))
 
 
-def set_setting(connection: Connection, key: str, value: str) -> None:
-    run_sql(connection, _SET, (key, value))
+def sign(connection: Connection, policy: str, rules: str) -> None:
+    """Note under which policy and rules the views were made."""
+    run_sql(connection, _SET, ("policy", policy))
+    run_sql(connection, _SET, ("rules", rules))
+
+
+def set_projected(connection: Connection, seq: int) -> None:
+    """The views follow the log up to this seq."""
+    run_sql(connection, _SET, ("projected", str(seq)))
 
 
 def checkpoint(connection: Connection, job: str) -> dict[str, Any] | None:

@@ -120,6 +120,17 @@ def by_entity(
         yield owner, found
 
 
+def appended_since(connection: Connection, seq: int) -> list[Logged]:
+    """The foldable events past this place in the log, in log order; content as in `by_entity`."""
+    return [unchecked(row) for row in fetch(connection, f"{OWN_EVENTS} AND e.seq > ? ORDER BY e.seq", (seq,))]
+
+
+def naming_since(connection: Connection, seq: int) -> list[str]:
+    """The entities that events past this place in the log give a name."""
+    sql = "SELECT DISTINCT entity_id FROM events WHERE seq > ? AND type IN ('registered', 'alias_added')"
+    return list(run_sql(connection, sql, (seq,)).scalars())
+
+
 def unchecked(row: tuple[Any, ...]) -> Logged:
     """The event of a row of `OWN_EVENTS`, its content not compared with its digest."""
     event_id, entity_id, kind, occurred, until, observed, confidence, payload, source, visibility, answered = row

@@ -32,10 +32,11 @@ def both_scenes(tracker: Tracker):
     """The stored scene and the folded one: both must tell the same."""
     from rules import RULES
 
+    tracker.digest()  # folds what waits to be
     with tracker.store.read() as connection:
         projector = Projector(RULES, Policy())
         yield StoredScene(connection, projector)
-        yield FoldedScene(connection, projector, None, None)
+        yield FoldedScene(connection, projector, None, None, 0)
 
 
 def test_a_thing_goes_where_its_container_goes(empty: Tracker):

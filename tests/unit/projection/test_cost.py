@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tracker import Tracker
+from tracker.projection import following
 from tracker.projection.folding import SNAPSHOT_EVERY
 from tracker.store import engine
 
@@ -62,10 +63,17 @@ def counting(monkeypatch) -> Callable[[], Any]:
     return block
 
 
+def fold(tracker: Tracker) -> None:
+    """As the next who asks would."""
+    assert tracker._caught_up()
+
+
 def cost_of_append(tracker: Tracker, counting: Callable[[], Any], event: dict[str, Any]) -> tuple[int, int, int]:
+    fold(tracker)
     before = tracker._projector.folded
     with counting() as cost:
         tracker.append(event)
+        fold(tracker)
     return cost.statements, cost.rows, tracker._projector.folded - before
 
 
@@ -85,6 +93,20 @@ def test_an_append_in_order_costs_the_same_however_long_the_log_is(tracker, coun
     assert many == few
     assert many_rows <= few_rows + 2
     assert folded == 1
+
+
+def test_an_append_alone_folds_nothing_until_so_much_waits(tracker, counting, monkeypatch) -> None:
+    """Six statements: begin, how the views stand, the end of the log, the event, the new end, commit."""
+    fold(tracker)
+    with counting() as cost:
+        tracker.append(seen("keys", "desk", 1))
+    assert cost.statements == 6
+    assert tracker._projector.folded == 0
+    monkeypatch.setattr(following, "MOST_BEHIND", 10)
+    tracker.append([seen("keys", "desk", 2 + n) for n in range(8)])
+    assert tracker._projector.folded == 0
+    tracker.append(seen("keys", "sofa", 10))
+    assert tracker._projector.folded == 10
 
 
 def test_what_a_container_went_through_does_not_slow_what_is_put_into_it(tracker, counting) -> None:
@@ -107,8 +129,10 @@ def test_a_late_event_folds_only_what_comes_after_it(tracker, tail) -> None:
     """Into an entity with 10,000 events: at most the events after its place, and those since the snapshot before."""
     number = 10_000
     tracker.append([seen("keys", f"place-{n % 7}", n) for n in range(number)])
+    fold(tracker)
     before = tracker._projector.folded
     tracker.append(seen("keys", "attic", number - tail - 0.5))
+    fold(tracker)
     assert tracker._projector.folded - before <= tail + 1 + SNAPSHOT_EVERY
     assert tracker.replay().changed == 0
 
@@ -121,6 +145,7 @@ def test_where_costs_the_same_however_long_the_log_is(tracker, counting) -> None
         tracker.append([seen(f"thing-{n % 90}", f"place-{n % 7}", n) for n in range(minute, size)])
         tracker.append([seen("keys", "bag", size), seen("bag", "car", size)])
         minute = size
+        fold(tracker)
         with counting() as cost:
             answer = tracker.where("keys", at=START + timedelta(minutes=size + 1))
         assert answer.path == ("bag", "car")

@@ -63,6 +63,7 @@ def walks():
 
 @pytest.fixture
 def scene(walks):
+    walks.digest()  # folds what waits to be
     with walks.store.read() as connection:
         yield CountingScene(connection, Projector((), Policy()))
 

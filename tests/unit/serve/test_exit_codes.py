@@ -101,6 +101,7 @@ def test_an_anchor_that_the_log_no_longer_holds_is_one(cli, home):
 
 
 def test_a_dry_replay_that_finds_other_views_is_one(cli, home):
+    assert cli("digest", on=home).code == 0
     database = sqlite3.connect(home.file)
     database.execute("DELETE FROM problems")
     database.commit()

@@ -1,0 +1,71 @@
+"""Bringing the views up to the log.
+
+Views may wait: what an append adds to its own entities is folded when somebody asks, or when so much has gathered that
+whoever asks would notice. Nobody ever sees views that are behind: every reader looks at how far they follow first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy import Connection
+
+from tracker.domain.logged import Logged
+from tracker.projection.project import Projector
+from tracker.store import positions, reader
+from tracker.store.bearing import Order
+from tracker.store.collector import uncollected
+
+MOST_BEHIND = 10_000
+"""How many events may wait: folding so many takes a fifth of a second. All at once they cost half of what they cost a
+thousand at a time."""
+
+
+class Recent:
+    """The events that one process appended and nobody has folded yet, so that it need not read them back."""
+
+    def __init__(self) -> None:
+        self._batches: dict[int, tuple[int, Sequence[Logged]]] = {}
+        self._projected = 0
+
+    def add(self, last_seq: int, appended: int, rows: Sequence[Logged], projected: int) -> None:
+        """What a committed batch of so many events up to `last_seq` added to be folded, when the views followed the log
+        up to `projected`."""
+        if projected != self._projected:
+            self._batches = {first: batch for first, batch in self._batches.items() if batch[0] > projected}
+            self._projected = projected
+        self._batches[last_seq - appended + 1] = (last_seq, rows)
+
+    def between(self, after: int, upto: int) -> list[Logged] | None:
+        """All events past `after` up to `upto`; None when others appended some of them."""
+        found: list[Logged] = []
+        while after < upto:
+            batch = self._batches.get(after + 1)
+            if batch is None:
+                return None
+            after, rows = batch
+            found += rows
+        return found if after == upto else None
+
+    def forget(self) -> None:
+        self._batches = {}
+
+
+def follow(
+    connection: Connection,
+    projector: Projector,
+    after: int,
+    upto: int,
+    rows: Sequence[Logged] | None = None,
+    affected: Mapping[str, Order] | None = None,
+) -> None:
+    """Bring views that follow the log up to seq `after` up to its end, `upto`. `rows`: the foldable events between,
+    read if not given; `affected`: from which places on entities may differ beyond these."""
+    with uncollected():
+        appended = reader.appended_since(connection, after) if rows is None else rows
+        places = dict(affected or {})
+        for event in appended:
+            order = event.order
+            if order < places.setdefault(event.entity_id, order):
+                places[event.entity_id] = order
+        projector.project(connection, places, appended, reader.regrouped(connection, appended))
+    positions.set_projected(connection, upto)
