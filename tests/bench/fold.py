@@ -198,9 +198,11 @@ def late_event(number: int, tail: int) -> int:
             seen | {"occurred_at": START + timedelta(minutes=n), "payload": {"claim": {"value": f"place-{n % 7}"}}}
             for n in range(number)
         )
+        tracker.where("keys")
         before = tracker._projector.folded
         late = START + timedelta(minutes=number - tail - 0.5)
         tracker.append(seen | {"occurred_at": late, "payload": {"claim": {"value": "attic"}}})
+        tracker.where("keys")
         return tracker._projector.folded - before
 
 
