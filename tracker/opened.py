@@ -64,7 +64,7 @@ class Opened:
     def _caught_up(self) -> bool:
         """Bring the views up to the log; false where that would mean to wait for a writer, or cannot be."""
         try:
-            with self._store.write(patient=False) as connection:
+            with self._store.follow() as connection:
                 now = self._adopt(connection)
                 check_signed(now.rules, self._projector)
                 self._follow(connection, now)

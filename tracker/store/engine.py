@@ -93,14 +93,22 @@ class Store:
         reading = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         self._writers = Kept(engine, {} if self.postgres else _BEGUN_HERE, keep)
         self._readers = Kept(engine, reading if self.postgres else _BEGUN_HERE, keep)
+        self._followers = Kept(engine, {} if self.postgres else _BEGUN_HERE, keep)
 
     @contextmanager
-    def write(self, *, patient: bool = True) -> Iterator[Connection]:
+    def write(self) -> Iterator[Connection]:
         """A transaction that may write: committed when the block ends, undone when it raises.
 
-        Raises StoreBusy when another writer holds the database for longer than the waiting time (or at all, unless
-        `patient`), StoreReadOnly, StoreFull, StoreDamaged, StoreGone."""
-        with self._transaction(self._writers, self._wait_ms if patient else 1) as connection:
+        Raises StoreBusy when another writer holds the database for longer than the waiting time, StoreReadOnly,
+        StoreFull, StoreDamaged, StoreGone."""
+        with self._transaction(self._writers, self._wait_ms) as connection:
+            yield connection
+
+    @contextmanager
+    def follow(self) -> Iterator[Connection]:
+        """As `write`, for what can be made anew from the log at any time: it does not wait for other writers, and not
+        for the disk either. When the power fails, its commit may be undone as a whole, but no append's."""
+        with self._transaction(self._followers, 1) as connection:
             yield connection
 
     @contextmanager
@@ -125,7 +133,7 @@ class Store:
                 yield self._shared
                 return
             begun = self._begun_on_postgres if self.postgres else self._begun_on_sqlite
-            with kept.taken() as connection, begun(connection, wait_ms, writing=kept is self._writers):
+            with kept.taken() as connection, begun(connection, wait_ms, kept):
                 if not isinstance(self._turn, nullcontext):
                     self._shared = connection
                 try:
@@ -134,18 +142,24 @@ class Store:
                     self._shared = None
 
     @contextmanager
-    def _begun_on_postgres(self, connection: Connection, wait_ms: int, *, writing: bool) -> Iterator[None]:
+    def _begun_on_postgres(self, connection: Connection, wait_ms: int, kept: Kept) -> Iterator[None]:
         with connection.begin():
-            if writing:
+            if kept is self._followers:
+                connection.exec_driver_sql("SET LOCAL synchronous_commit = off")
+            if kept is not self._readers:
                 connection.exec_driver_sql(f"SET LOCAL lock_timeout = {wait_ms}")
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})")
             yield
 
     @contextmanager
-    def _begun_on_sqlite(self, connection: Connection, wait_ms: int, *, writing: bool) -> Iterator[None]:
+    def _begun_on_sqlite(self, connection: Connection, wait_ms: int, kept: Kept) -> Iterator[None]:
         """Begins and ends the transaction by itself: SQLAlchemy's ways there and back cost a third of a small append.
         Those of its own statements that the block runs find a transaction begun, and it is told of the end."""
-        _begin_on_sqlite(connection, "BEGIN IMMEDIATE" if writing else "BEGIN", wait_ms)
+        synchronous = "NORMAL" if kept is self._followers else "FULL"
+        if self.file is not None and connection.info.get("synchronous", "FULL") != synchronous:
+            run_sql(connection, f"PRAGMA synchronous = {synchronous}")
+            connection.info["synchronous"] = synchronous
+        _begin_on_sqlite(connection, "BEGIN" if kept is self._readers else "BEGIN IMMEDIATE", wait_ms)
         try:
             yield
             run_sql(connection, "COMMIT")
@@ -170,8 +184,8 @@ class Store:
             raise known from error
 
     def close(self) -> None:
-        self._writers.close()
-        self._readers.close()
+        for kept in (self._writers, self._readers, self._followers):
+            kept.close()
         self.engine.dispose()
 
 
