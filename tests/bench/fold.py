@@ -118,6 +118,7 @@ def bare_read(file: Path) -> float:
 def replayed(file: Path, workers: int, *, emptied: bool = False) -> dict[str, float]:
     """One replay: CPU seconds in all, of the busiest process, and by the clock. `emptied`: all views are gone before;
     otherwise they stand and are found to be right."""
+    assert file.exists(), file
     with Tracker.open(f"sqlite:///{file}") as tracker:
         if emptied:
             with tracker.store.write() as connection:
@@ -223,6 +224,7 @@ def run(folder: Path, number: int, entities: int, rounds: int) -> dict[str, Any]
     full, small, long = folder / f"{number}.db", folder / "10000.db", folder / "one.db"
     make(full, number, entities)
     make(small, 10_000, max(1, entities * 10_000 // number))
+    make(long, 300_000, 1, cameras=1)
     few = min(number, 100_000)
     with tempfile.TemporaryDirectory() as scratch:
         peer = EventSourcing(Path(scratch) / "peer.db", few, max(1, entities * few // number))
