@@ -67,7 +67,8 @@ class Asking(Opened):
     ) -> list[Interval]:
         """The attribute's intervals that overlap `[start, end)`, in order of time."""
         with self._scene(known_at, viewer) as scene:
-            return history(scene, one_entity(scene, entity), name(attribute, "attribute"), *stretch(start, end))
+            meant, policy = one_entity(scene, entity), self._projector.policy
+            return history(scene, policy, meant, name(attribute, "attribute"), stretch(start, end))
 
     def events(
         self,
@@ -115,13 +116,15 @@ class Asking(Opened):
         *,
         viewer: Viewers = None,
     ) -> bool:
-        """Whether the attribute was known to be `value` throughout `[start, end)`, or (`overlaps`) at some time."""
+        """Whether the attribute was known to be `value` throughout `[start, end)`, or (`overlaps`) at some time.
+        What was last reported too long before then, by the policy's half-lives, is not known."""
         if how not in ("throughout", "overlaps"):
             raise InvalidInput("how: is neither 'throughout' nor 'overlaps'")
         asked, wanted, span = name(attribute, "attribute"), name(value, "value"), window(start, end)
         with self._scene(known_at, viewer) as scene:
             meant = one_entity(scene, wanted) if asked == LOCATION else wanted
-            return windows.held(scene, one_entity(scene, entity), asked, meant, span, how)
+            claim = (one_entity(scene, entity), asked, meant)
+            return windows.held(scene, self._projector.policy, claim, span, how)
 
     def inside(
         self, container: str, at: Moment = None, known_at: Moment = None, *, viewer: Viewers = None

@@ -116,6 +116,9 @@ class Scenario:
         question = {key: self.moment(value) if key in _TIMES else value for key, value in given.items()}
         if "rows" in question:
             question["rows"] = [self._row(text) for text in question["rows"]]
+        if "faded" in question:
+            spans = [re.split(r" to | on$", text) for text in question["faded"]]
+            question["faded"] = [(self.moment(start), self.moment(end) if end else None) for start, end in spans]
         if "change_bounds" in question:
             question["change_bounds"] = tuple(self.moment(text) for text in question["change_bounds"])
         return question

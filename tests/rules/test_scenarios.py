@@ -87,7 +87,7 @@ class TrackerAnswers:
             if stay.status != "known":
                 what = told(stay.status, {named(one.value, one.denied) for one in stay.candidates})
             rows.append((stay.start, stay.end, what, stay.relation, stay.change_bounds))
-        return {"rows": rows}
+        return {"rows": rows, "faded": [span for stay in stays for span in stay.faded]}
 
     def conflicts(self, question, about) -> dict[str, Any]:
         found = self.tracker.conflicts(status=question.get("status"), entity=question["entity"])

@@ -14,6 +14,7 @@ from tracker.domain.times import UtcTime
 
 AnswerStatus = Literal["current", "last_seen", "unknown", "conflict", "never_seen"]
 Bounds = tuple[datetime, datetime]
+Span = tuple[datetime, datetime | None]
 
 
 class Answer(BaseModel):
@@ -79,7 +80,8 @@ class Whereabouts(Answer):
 
 
 class Interval(Answer):
-    """An attribute's value over `[start, end)`; `end` None means open. `rule` is `name@version`."""
+    """An attribute's value over `[start, end)`; `end` None means open. `rule` is `name@version`. `faded`: the spans of
+    it for which the newest report was too old to say so still; nothing said that it had ended, nor that it had not."""
 
     entity_id: str
     attribute: str
@@ -94,6 +96,7 @@ class Interval(Answer):
     candidates: tuple[Candidate, ...] = ()
     conflict_id: UUID | None = None
     event_ids: tuple[UUID, ...] = ()
+    faded: tuple[Span, ...] = ()
     rule: str
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from itertools import groupby, takewhile
 from uuid import UUID
 
-from tracker.domain.answers import Interval
+from tracker.domain.answers import Interval, Span
 from tracker.domain.payloads import LOCATION
+from tracker.domain.policy import Policy
 from tracker.domain.slices import Held, Slice
 from tracker.domain.times import from_us
 from tracker.projection.scene import Scene
+from tracker.query.fading import stretches
 from tracker.query.where import candidates
 from tracker.store.views import View
 
@@ -17,18 +19,19 @@ _EVER = 1 << 62
 
 
 def history(
-    scene: Scene, entity_id: str, attribute: str = LOCATION, start: int | None = None, end: int | None = None
+    scene: Scene, policy: Policy, entity_id: str, attribute: str, window: tuple[int | None, int | None]
 ) -> list[Interval]:
-    """The intervals that overlap `[start, end)`, in order of time, whole: not cut to the window.
+    """The intervals that overlap the window `[start, end)`, in order of time, whole: not cut to it.
 
     Times are microseconds since the epoch (UTC). A run of slices with one value is one interval; its confidence and
-    basis are those of its newest support."""
+    basis are those of its newest support; `faded` are the spans in which what supported it was no longer fresh."""
+    start, end = window
     views = scene.slices_of(entity_id, attribute, start, end)
     if views and views[0].slice.since < views[0].slice.start:
         views = scene.slices_of(entity_id, attribute, views[0].slice.since, end)
     if views and end is not None:
         views += _rest_of_run(scene, views[-1])
-    return [_interval(scene, list(run)) for _, run in groupby(views, key=_run)]
+    return [_interval(scene, policy, list(run)) for _, run in groupby(views, key=_run)]
 
 
 def _rest_of_run(scene: Scene, last: View) -> list[View]:
@@ -44,7 +47,7 @@ def _run(view: View) -> tuple[int, str]:
     return (view.slice.since, view.slice.status)
 
 
-def _interval(scene: Scene, run: list[View]) -> Interval:
+def _interval(scene: Scene, policy: Policy, run: list[View]) -> Interval:
     first, last = run[0], run[-1]
     end, bounds = last.slice.end, last.slice.bounds
     shown: Held | None = last.slice.claims[0] if last.slice.status == "known" else None
@@ -64,8 +67,21 @@ def _interval(scene: Scene, run: list[View]) -> Interval:
         candidates=candidates(scene, last.slice.claims) if last.slice.status == "conflict" else (),
         conflict_id=UUID(conflict) if conflict else None,
         event_ids=tuple(UUID(event_id) for event_id in ids),
+        faded=_faded(policy, run),
         rule=last.rule,
     )
+
+
+def _faded(policy: Policy, run: list[View]) -> tuple[Span, ...]:
+    """When the value was not known any more, though nothing said that it had ended (rows W1, W2)."""
+    found: list[Span] = []
+    for view in run if run[0].slice.status == "known" else []:
+        for one in stretches(view, policy):
+            if one.held is None or one.held is not view.slice.claims[0]:
+                start, end = from_us(one.start), None if one.end is None else from_us(one.end)
+                goes_on = bool(found) and found[-1][1] == start
+                found[-1:] = [(found[-1][0], end)] if goes_on else [*found[-1:], (start, end)]
+    return tuple(found)
 
 
 def _support(slice_: Slice) -> list[str]:

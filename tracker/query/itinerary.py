@@ -1,17 +1,20 @@
 """Where something was over time, followed through whoever and whatever carried it, newest first.
 
 An entity's own slices say 'with Mary'; where Mary was meanwhile says where it was. A piece is a span in which no hop of
-that chain changes. Times are microseconds since the epoch (UTC); decay plays no part: this is about what was."""
+that chain changes. Times are microseconds since the epoch (UTC). Read with a policy, what was reported too long before
+counts as faded (rows W1-W5); without one decay plays no part, which is right for the order of what happened."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from tracker.domain.payloads import LOCATION
-from tracker.domain.slices import Held, Slice, Status
+from tracker.domain.policy import Policy
+from tracker.domain.slices import Held, Slice
 from tracker.domain.times import to_us
 from tracker.projection.scene import Scene
+from tracker.query.fading import Stretch, stretches
 from tracker.store.views import View
 
 _DEEPEST = 32
@@ -29,14 +32,18 @@ class Piece(NamedTuple):
     """`[start, end)` (`end` None: open) in which the chain `hops` held; empty unless `status` is known.
 
     `support` is the newest event behind each hop; for unknown, the event that ended what was known. `bounds` is set
-    where the end is only known to lie inside them."""
+    where the end is only known to lie inside them. `reported`: when it was last reported so. `faded`: the places last
+    reported too long before to count; `loose`: where that was in which the chain ends is not known."""
 
     start: int
     end: int | None
-    status: Status
+    status: Literal["known", "unknown", "conflict", "faded"]
     hops: tuple[Hop, ...]
     support: tuple[str, ...]
     bounds: tuple[int, int] | None = None
+    reported: int = 0
+    faded: tuple[Hop, ...] = ()
+    loose: bool = False
 
     @property
     def place(self) -> str | None:
@@ -54,6 +61,10 @@ class Piece(NamedTuple):
     def passes(self, scene: Scene, target: str) -> bool:
         """Whether the chain goes through `target`."""
         return any(scene.root(hop.value) == target for hop in self.hops)
+
+    def may_pass(self, scene: Scene, target: str) -> bool:
+        """Whether the last report before it faded would have the chain go through `target`."""
+        return any(scene.root(hop.value) == target for hop in self.faded)
 
 
 class Stay(NamedTuple):
@@ -74,15 +85,19 @@ class Stay(NamedTuple):
         return self.pieces[0].end
 
 
-def pieces_back(scene: Scene, entity_id: str, upto: int, since: int | None = None) -> Iterator[Piece]:
+def pieces_back(
+    scene: Scene, entity_id: str, upto: int, since: int | None = None, policy: Policy | None = None
+) -> Iterator[Piece]:
     """The pieces that overlap `[since, upto)`, newest first, cut to it at `since` and at `upto` if they go on."""
-    yield from _back(scene, entity_id, upto, since, frozenset({entity_id}))
+    yield from _Walk(scene, policy).back(entity_id, upto, since, frozenset({entity_id}))
 
 
-def stays_back(scene: Scene, entity_id: str, upto: int, since: int | None = None) -> Iterator[Stay]:
+def stays_back(
+    scene: Scene, entity_id: str, upto: int, since: int | None = None, policy: Policy | None = None
+) -> Iterator[Stay]:
     """The stays that overlap `[since, upto)`, newest first."""
     waiting: list[Piece] = []
-    for piece in pieces_back(scene, entity_id, upto, since):
+    for piece in pieces_back(scene, entity_id, upto, since, policy):
         if waiting and _settled(waiting[-1]) != _settled(piece):
             yield Stay(tuple(waiting))
             waiting = []
@@ -92,28 +107,112 @@ def stays_back(scene: Scene, entity_id: str, upto: int, since: int | None = None
 
 
 def _settled(piece: Piece) -> tuple[str, str | None]:
+    if piece.status == "faded":
+        return ("faded", next((hop.value for hop in piece.faded), None))
     return (piece.status, piece.place or piece.holder)
 
 
-def _back(scene: Scene, entity_id: str, upto: int, since: int | None, met: frozenset[str]) -> Iterator[Piece]:
-    later: Held | None = None
-    landed: str | None = None
-    for view in scene.newest_before(entity_id, LOCATION, upto - 1):
-        row = view.slice
-        goes_on = row.end is None or row.end > upto
-        end = upto if goes_on else row.end
-        start = row.start if since is None else max(row.start, since)
-        if since is not None and end is not None and end <= since:
+class _Walk(NamedTuple):
+    """One way of reading the scene: with the policy's decay, or (None) without."""
+
+    scene: Scene
+    policy: Policy | None
+
+    def back(self, entity_id: str, upto: int, since: int | None, met: frozenset[str]) -> Iterator[Piece]:
+        later: Held | None = None
+        landed: str | None = None
+        for view in self.scene.newest_before(entity_id, LOCATION, upto - 1):
+            row = view.slice
+            goes_on = row.end is None or row.end > upto
+            end = upto if goes_on else row.end
+            start = row.start if since is None else max(row.start, since)
+            if since is not None and end is not None and end <= since:
+                return
+            if row.status == "unknown" and not goes_on and row.ended_by != landed:
+                yield from _passed_through(self.scene, row)
+            for piece in self._expand(view, (start, end or upto), later, met):
+                bounds = row.bounds if not goes_on and piece.end == row.end else piece.bounds
+                yield piece._replace(bounds=bounds)
+            later = row.claims[0] if row.status == "known" else None
+            landed = row.claims[0].event_id if row.claims else None
+            if since is not None and row.start <= since:
+                return
+
+    def _expand(self, view: View, window: tuple[int, int], later: Held | None, met: frozenset[str]) -> Iterator[Piece]:
+        row, (start, end) = view.slice, window
+        if row.status == "unknown":
+            yield Piece(start, end, "unknown", (), (row.ended_by,) if row.ended_by else ())
             return
-        if row.status == "unknown" and not goes_on and row.ended_by != landed:
-            yield from _passed_through(scene, row)
-        for piece in _expand(scene, view, start, end or upto, later, met):
-            bounds = row.bounds if not goes_on and piece.end == row.end else piece.bounds
-            yield piece._replace(bounds=bounds)
-        later = row.claims[0] if row.status == "known" else None
-        landed = row.claims[0].event_id if row.claims else None
-        if since is not None and row.start <= since:
+        if row.status == "conflict":
+            yield Piece(start, end, "conflict", (), tuple(claim.event_id for claim in row.claims))
             return
+        whole = [Stretch(row.start, row.end, row.claims[0])]
+        for one in reversed(stretches(view, self.policy) if self.policy is not None else whole):
+            until = end if one.end is None else min(one.end, end)
+            since = max(one.start, start)
+            if since > until or (since == until and start < end):
+                continue
+            finest = row.claims[0]
+            if one.held is None:
+                yield self._faded(finest, (since, until), met)
+                continue
+            over = () if one.held is finest else self._faded(finest, (since, until), met).faded
+            for piece in self._outward(one.held, (since, until), later, met):
+                yield piece._replace(faded=(*over, *piece.faded))
+
+    def _faded(self, held: Held, window: tuple[int, int], met: frozenset[str]) -> Piece:
+        hops, _ = self._put_down(held, met) if held.holder_at is not None else ((Hop(held.value, held.relation),), ())
+        return Piece(*window, "faded", (), (held.event_id,), None, held.through, hops)
+
+    def _outward(self, held: Held, window: tuple[int, int], later: Held | None, met: frozenset[str]) -> Iterator[Piece]:
+        start, end = window
+        told = min(held.through, end)
+        if held.holder_at is not None:
+            hops, support = self._put_down(held, met)
+            yield Piece(start, end, "known", hops, (held.event_id, *support), None, told, loose=not hops)
+            return
+        # Whoever put it down had it until then: that is newer word of the carrying than the taking was.
+        given_up = (
+            later is not None
+            and later.holder_at is not None
+            and self.scene.root(later.value) == self.scene.root(held.value)
+        )
+        own = later.event_id if given_up and later is not None else held.event_id
+        hop = Hop(held.value, held.relation)
+        around = self.scene.root(held.value)
+        alone = Piece(start, end, "known", (hop,), (own,), None, told)
+        if around in met or len(met) > _DEEPEST:
+            yield alone
+            return
+        reached = end
+        for piece in self.back(around, end, start, met | {around}):
+            until = end if piece.end is None else piece.end
+            if until < reached:
+                yield alone._replace(start=until, end=reached)
+            known = piece.status == "known"
+            yield alone._replace(
+                start=piece.start,
+                end=until,
+                hops=(hop, *piece.hops) if known else (hop,),
+                support=(own, *piece.support) if known else (own,),
+                bounds=piece.bounds if until < end else None,
+                reported=max(told, piece.reported) if known else told,
+                faded=piece.faded,
+                loose=piece.loose or not known,
+            )
+            reached = piece.start
+        if reached > start:
+            yield alone._replace(end=reached)
+
+    def _put_down(self, held: Held, met: frozenset[str]) -> tuple[tuple[Hop, ...], tuple[str, ...]]:
+        """Where the holder was when it was put down; nothing when nobody knows."""
+        assert held.holder_at is not None
+        holder = self.scene.root(held.value)
+        if holder not in met and len(met) <= _DEEPEST:
+            then = next(self.back(holder, held.holder_at + 1, held.holder_at, met | {holder}), None)
+            if then is not None and then.status == "known":
+                return then.hops, then.support
+        return (), ()
 
 
 def _passed_through(scene: Scene, transit: Slice) -> Iterator[Piece]:
@@ -130,50 +229,4 @@ def _passed_through(scene: Scene, transit: Slice) -> Iterator[Piece]:
     target = getattr(event.payload, "to_place", None) or getattr(event.payload, "place", None)
     if target and event.type in ("moved", "placed"):
         hop = Hop(target, getattr(event.payload, "relation", None) or "at")
-        yield Piece(transit.end, transit.end, "known", (hop,), (str(event.event_id),))
-
-
-def _expand(scene: Scene, view: View, start: int, end: int, later: Held | None, met: frozenset[str]) -> Iterator[Piece]:
-    row = view.slice
-    if row.status == "unknown":
-        yield Piece(start, end, "unknown", (), (row.ended_by,) if row.ended_by else ())
-        return
-    if row.status == "conflict":
-        yield Piece(start, end, "conflict", (), tuple(claim.event_id for claim in row.claims))
-        return
-    held = row.claims[0]
-    if held.holder_at is not None:
-        hops, support = _put_down(scene, held, met)
-        yield Piece(start, end, "known", hops, (held.event_id, *support))
-        return
-    # Whoever put it down had it until then: that is newer word of the carrying than the taking was.
-    given_up = later is not None and later.holder_at is not None and scene.root(later.value) == scene.root(held.value)
-    own = later.event_id if given_up and later is not None else held.event_id
-    hop = Hop(held.value, held.relation)
-    around = scene.root(held.value)
-    if around in met or len(met) > _DEEPEST:
-        yield Piece(start, end, "known", (hop,), (own,))
-        return
-    reached = end
-    for piece in _back(scene, around, end, start, met | {around}):
-        until = end if piece.end is None else piece.end
-        if until < reached:
-            yield Piece(until, reached, "known", (hop,), (own,))
-        known = piece.status == "known"
-        hops = (hop, *piece.hops) if known else (hop,)
-        support = (own, *piece.support) if known else (own,)
-        yield Piece(piece.start, until, "known", hops, support, piece.bounds if until < end else None)
-        reached = piece.start
-    if reached > start:
-        yield Piece(start, reached, "known", (hop,), (own,))
-
-
-def _put_down(scene: Scene, held: Held, met: frozenset[str]) -> tuple[tuple[Hop, ...], tuple[str, ...]]:
-    """Where the holder was when it was put down; with the holder when nobody knows."""
-    assert held.holder_at is not None
-    holder = scene.root(held.value)
-    if holder not in met and len(met) <= _DEEPEST:
-        then = next(_back(scene, holder, held.holder_at + 1, held.holder_at, met | {holder}), None)
-        if then is not None and then.status == "known":
-            return then.hops, then.support
-    return (), ()
+        yield Piece(transit.end, transit.end, "known", (hop,), (str(event.event_id),), None, transit.end)

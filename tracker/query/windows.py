@@ -14,45 +14,54 @@ from tracker.domain.policy import Policy
 from tracker.domain.times import from_us
 from tracker.projection.scene import Scene
 from tracker.query.chain import chain_from, fresh
+from tracker.query.fading import stretches
+from tracker.query.itinerary import pieces_back
 from tracker.store.views import View
 
 How = Literal["throughout", "overlaps"]
 
 
-def held(scene: Scene, entity_id: str, attribute: str, value: str, window: tuple[int, int], how: How) -> bool:
-    """Whether the attribute was known to be `value` throughout the window, or at some time in it.
+def held(scene: Scene, policy: Policy, claim: tuple[str, str, str], window: tuple[int, int], how: How) -> bool:
+    """Whether what the claim says (entity, attribute, value) was known throughout the window, or at some time in it.
 
-    Only what was known counts: a conflict or an unknown stretch is not `value`. A location also counts when the value
-    is further out on the chain of that time's place."""
-    start, end = window
-    views = scene.slices_of(entity_id, attribute, start, end)
+    Only what was known counts: a conflict, an unknown stretch, or one in which the last report had faded is not the
+    value (rows W1-W7). A location also counts when the value is further out on the chain of that time's place."""
+    entity_id, attribute, value = claim
+    if attribute == LOCATION:
+        found = _spans_at(scene, policy, entity_id, value, window)
+    else:
+        found = _spans_of(scene, policy, claim, window)
     if how == "overlaps":
-        return any(_is_value(scene, view, value, max(view.slice.start, start)) for view in views)
-    reached = start
-    for view in views:
-        if view.slice.start > reached or not _is_value(scene, view, value, max(view.slice.start, start)):
+        return next(found, None) is not None
+    reached = window[1]
+    for start, end in found:
+        if end < reached:
             return False
-        reached = end if view.slice.end is None else view.slice.end
-    return bool(views) and reached >= end
+        reached = min(reached, start)
+    return reached <= window[0]
 
 
-def _is_value(scene: Scene, view: View, value: str, at: int) -> bool:
-    if view.slice.status != "known":
-        return False
-    claim = view.slice.claims[0]
-    if claim.value == value and claim.holder_at is None:
-        return True
-    if view.attribute != LOCATION:
-        return False
-    return any(scene.root(place) == scene.root(value) for place in _plain_chain(scene, view, at))
+def _spans_at(
+    scene: Scene, policy: Policy, entity_id: str, place: str, window: tuple[int, int]
+) -> Iterator[tuple[int, int]]:
+    """When it was at the place in the window, newest first."""
+    target = scene.root(place)
+    for piece in pieces_back(scene, entity_id, window[1], window[0], policy):
+        if piece.status == "known" and piece.passes(scene, target):
+            yield piece.start, window[1] if piece.end is None else piece.end
 
 
-def _plain_chain(scene: Scene, view: View, at: int) -> tuple[str, ...]:
-    return chain_from(scene, _NO_DECAY, view.entity_id, view.slice.claims[0], at).path
-
-
-# What held in a window that is over is not a question of how fresh it would be now.
-_NO_DECAY = Policy(floor=0.0)
+def _spans_of(
+    scene: Scene, policy: Policy, claim: tuple[str, str, str], window: tuple[int, int]
+) -> Iterator[tuple[int, int]]:
+    """When the attribute had the value in the window, newest first."""
+    entity_id, attribute, value = claim
+    start, end = window
+    for view in reversed(scene.slices_of(entity_id, attribute, start, end)):
+        for one in reversed(stretches(view, policy) if view.slice.status == "known" else []):
+            since, until = max(one.start, start), end if one.end is None else min(one.end, end)
+            if since < until and one.held is not None and one.held.value == value:
+                yield since, until
 
 
 def changes(

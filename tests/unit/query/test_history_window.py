@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tracker import Tracker
+from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy
 from tracker.domain.times import to_us
 from tracker.projection.project import Projector
@@ -70,7 +71,7 @@ def scene(walks):
 
 def test_reading_a_window_does_not_read_what_came_long_after_it(scene):
     """The one interval of the window, whole, out of twenty: read with its own ten slices and one more."""
-    rows = history(scene, "ana", start=minute(21), end=minute(22))
+    rows = history(scene, Policy(), "ana", LOCATION, (minute(21), minute(22)))
     assert [(row.value, to_us(row.start), to_us(row.end)) for row in rows] == [("room-2", minute(20), minute(30))]
     assert scene.read <= 40
 
@@ -79,4 +80,4 @@ def test_the_window_does_not_change_what_an_interval_says(walks, scene):
     """Every interval of the whole history is found alone by a window inside it, and says the same."""
     for row in walks.history("ana"):
         inside = to_us(row.start) + 1
-        assert history(scene, "ana", start=inside, end=inside + 1) == [row]
+        assert history(scene, Policy(), "ana", LOCATION, (inside, inside + 1)) == [row]

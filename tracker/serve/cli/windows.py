@@ -73,15 +73,31 @@ def history(
         elif not found:
             say(f"{entity}: no {attribute} known")
             say_nearest(tracker, entity, window[2], viewer)
-        for one in [] if as_json else found:
-            _say_interval(tracker, one, clock, viewer)
+        _say_intervals(tracker, [] if as_json else found, window[1], clock, viewer)
 
 
-def _say_interval(tracker: Tracker, one: Interval, clock: Clock, viewer: list[str] | None) -> None:
+def _say_intervals(
+    tracker: Tracker, found: list[Interval], end: datetime | None, clock: Clock, viewer: list[str] | None
+) -> None:
+    """Up to now, or to a later `end`: what would come after that if nothing more were reported is no history."""
+    now = datetime.now(UTC)
+    upto = now if end is None else max(now, end)
+    for one in found:
+        if one.start <= upto:
+            _say_interval(tracker, one, upto, clock, viewer)
+
+
+def _say_interval(tracker: Tracker, one: Interval, upto: datetime, clock: Clock, viewer: list[str] | None) -> None:
     grounds = f"  {one.basis} {one.confidence:.2f}" if one.basis and one.confidence is not None else ""
-    say(f"{clock.show(one.start)} – {clock.show(one.end)}  {interval_value(one)}{grounds}  [{one.rule}]")
+    over = one.end if one.end is not None and one.end <= upto else None
+    say(f"{clock.show(one.start)} – {clock.show(over)}  {interval_value(one)}{grounds}  [{one.rule}]")
+    if one.end is not None and over is None:
+        say(f"  until {clock.show(one.end)} if nothing new is reported")
     if one.change_bounds is not None:
         say(f"  ended between {' and '.join(clock.show(bound) for bound in one.change_bounds)}")
+    for start, end in one.faded:
+        if start < upto:
+            say(f"  not certain {clock.show(start)} – {clock.show(end)}: the last report was too old by then")
     say_events(events_behind(tracker, one.event_ids, viewer), clock)
 
 
@@ -190,18 +206,20 @@ def held(
     tz: Tz = None,
     as_json: Json = False,
 ) -> None:
-    """Whether a value held from --start to --end (default: now). The exit code is 1 for no."""
+    """Whether a value was known to hold from --start to --end (default: now). The exit code is 1 for no."""
     clock = Clock(tz)
     window = clock.read(start, "--start"), clock.read(end, "--end") or datetime.now(UTC)
     known = clock.read(known_at, "--known-at")
+    if window[0] is None:
+        raise InvalidInput("--start: is missing: from when on may it have held?")
     with Session.of(context).open_existing() as tracker:
         yes = tracker.held(entity, attribute, value, *window, how.value, known, viewer=viewer)
         if as_json:
             print_json(yes)
         else:
             say("yes" if yes else "no: not known to have held")
-            for one in tracker.history(entity, attribute, *window, known, viewer=viewer):
-                _say_interval(tracker, one, clock, viewer)
+            found = tracker.history(entity, attribute, *window, known, viewer=viewer)
+            _say_intervals(tracker, found, window[1], clock, viewer)
     if not yes:
         raise typer.Exit(NO)
 
