@@ -36,7 +36,7 @@ def window(start: Moment, end: Moment) -> tuple[int, int]:
     """A half-open window; InvalidInput when a side is missing or the end is not after the start."""
     since, until = stretch(start, end)
     if since is None or until is None:
-        raise InvalidInput("a window needs start and end")
+        raise InvalidInput(f"{'start' if since is None else 'end'}: is missing: a window needs start and end")
     return since, until
 
 
