@@ -9,7 +9,7 @@ from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION, Placed
 from tracker.domain.policy import Policy
 from tracker.projection.scene import Scene
-from tracker.query.chain import fresh
+from tracker.query.fading import stretches
 from tracker.store.views import View
 
 
@@ -60,9 +60,21 @@ def _ending(scene: Scene, view: View) -> str | None:
     return newest.event_id
 
 
-def held_now(policy: Policy, found: list[Holding], at: int) -> list[Holding]:
-    """Those of the holdings that are current at `at`."""
-    return [one for one in found if one.end is None and fresh(one.view, at, policy) is not None]
+def held_in(policy: Policy, found: list[Holding], window: tuple[int, int]) -> tuple[list[Holding], list[Holding]]:
+    """Those of the holdings that were known at some time in the window; and those whose last report was too old to say
+    that they still were (row W1)."""
+    start, end = window
+    known: list[Holding] = []
+    faded: list[Holding] = []
+    for one in found:
+        if one.start < end and (one.end is None or one.end > start):
+            fresh = any(
+                each.held is not None and each.start < end and (each.end is None or each.end > start)
+                for each in stretches(one.view, policy)
+            )
+            (known if fresh else faded).append(one)
+    certain = {one.thing for one in known}
+    return known, [one for one in faded if one.thing not in certain]
 
 
 class Transfer(NamedTuple):

@@ -13,14 +13,14 @@ from tracker.link.mentions import fold
 from tracker.query.ask.acts import counted
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import TOSS_UP
-from tracker.query.ask.lapsing import nothing_since
+from tracker.query.ask.lapsing import faded_after, hop_to, last_told, not_since, told_spans
 from tracker.query.ask.lexicon import CHINESE_RELATIONS, RELATIONS
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.telling import capital, tell
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
-from tracker.query.itinerary import Piece, pieces_back
+from tracker.query.itinerary import Hop, Piece, pieces_back
 from tracker.query.where import where
 
 Verdict = Literal["yes", "no", "maybe"]
@@ -177,30 +177,35 @@ def _ever_at(plan: Plan, world: World) -> Answered:
     v, target = world.voice(plan), world.scene.root(plan.place or plan.holder or "")
     window = plan.window_us
     assert window is not None
-    name = v.name(plan.entity)
-    pieces = list(pieces_back(world.scene, plan.entity, window[1], window[0]))
+    name, was = v.name(plan.entity), v.be(plan.entity, past=True)
+    pieces = list(pieces_back(world.scene, plan.entity, window[1], window[0], world.policy))
     there = [piece for piece in pieces if piece.status == "known" and piece.passes(world.scene, target)]
     place = v.place(plan.place or plan.holder or "", plan.relation or ("in" if plan.place else "with"))
+    faded = hop_to(world, pieces, target)
     if there:
         all_of_it = sum(_length(piece, window) for piece in there) >= window[1] - window[0]
-        spans = v.all_of(_cut(v, piece, window) for piece in _joined(there))
-        text = v(
-            "yes: {x} {was} {p} {s}.", "是：{x}{s}{p}。", x=name, was=v.be(plan.entity, past=True), p=place, s=spans
-        )
-        stale = nothing_since(world, plan, plan.entity) if there[0] is pieces[0] else ""
+        spans = v.all_of(told_spans(world, v, pieces, target, window))
+        text = v("yes: {x} {was} {p} {s}.", "是：{x}{s}{p}。", x=name, was=was, p=place, s=spans)
+        stale = faded_after(world, plan, pieces, target)
         verdict: Verdict = "yes" if all_of_it or not plan.throughout else "no"
-        if verdict == "no":
+        elsewhere = [piece for piece in pieces if piece not in there and not piece.may_pass(world.scene, target)]
+        if verdict == "no" and faded is not None and not elsewhere and pieces[-1].start <= window[0]:
+            verdict = "maybe"
             text = v(
-                "not all the time: {x} {was} {p} {s}.",
-                "不是一直：{x}{s}{p}。",
+                "maybe: {x} {was} {p} {s}; that is not certain for all of that time.",
+                "不確定：{x}{s}{p}，但不是那段時間都清楚。",
                 x=name,
-                was=v.be(plan.entity, past=True),
+                was=was,
                 p=place,
                 s=spans,
             )
+        elif verdict == "no":
+            text = v("not all the time: {x} {was} {p} {s}.", "不是一直：{x}{s}{p}。", x=name, was=was, p=place, s=spans)
         ids = each_once(i for piece in there for i in piece.support)
         return Answered("current", (verdict,), text + stale, None, ids)
-    unsure = not pieces or any(piece.status != "known" for piece in pieces) or pieces[-1].start > window[0]
+    if faded is not None:
+        return _faded_there(plan, world, faded)
+    unsure = not pieces or pieces[-1].start > window[0] or any(p.status != "known" or p.loose for p in pieces)
     ids = each_once(i for piece in pieces for i in piece.support)
     verdict = "maybe" if unsure else "no"
     if unsure:
@@ -208,7 +213,7 @@ def _ever_at(plan: Plan, world: World) -> Answered:
             "not that anyone reported, but where {x} {was} is not known for all of that time.",
             "沒有人說{x}{p}，但那段時間的位置不完全清楚。",
             x=name,
-            was=v.be(plan.entity, past=True),
+            was=was,
             p=place,
         )
     else:
@@ -216,29 +221,28 @@ def _ever_at(plan: Plan, world: World) -> Answered:
             "no: {x} {was} not {p} in that time.",
             "不是：那段時間{x}不{p}。",
             x=name,
-            was=v.be(plan.entity, past=True),
+            was=was,
             p=place,
         )
     return Answered("unknown" if unsure else "current", (verdict,), text, None, ids)
 
 
+def _faded_there(plan: Plan, world: World, faded: tuple[Hop, Piece]) -> Answered:
+    """It was last reported there, too long before to say that it still was (row W1)."""
+    v, (hop, piece) = world.voice(plan), faded
+    text = v(
+        "maybe: {x} {was} {last}; {since}, so that is not certain for the time asked about.",
+        "不確定：{x}{last}；{since}，那段時間不一定還是這樣。",
+        x=v.name(plan.entity),
+        was=v.be(plan.entity, past=True),
+        last=last_told(v, hop, piece.reported),
+        since=not_since(world, plan, piece),
+    )
+    return Answered("last_seen", ("maybe",), text, None, piece.support)
+
+
 def _length(piece: Piece, window: tuple[int, int]) -> int:
     return min(piece.end or window[1], window[1]) - max(piece.start, window[0])
-
-
-def _joined(there: list[Piece]) -> list[Piece]:
-    """Neighbouring pieces as one, oldest first."""
-    found: list[Piece] = []
-    for piece in reversed(there):
-        if found and found[-1].end == piece.start:
-            found[-1] = found[-1]._replace(end=piece.end)
-        else:
-            found.append(piece)
-    return found
-
-
-def _cut(v: Voice, piece: Piece, window: tuple[int, int]) -> str:
-    return v.span(max(piece.start, window[0]), min(piece.end or window[1], window[1]))
 
 
 _NO_THING = (

@@ -7,15 +7,15 @@ from tracker.domain.times import from_us, to_us
 from tracker.query.ask.acts import counted
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import is_said
-from tracker.query.ask.lapsing import nothing_since
+from tracker.query.ask.lapsing import faded_after, hop_to, last_told, not_since, nothing_since, told_spans
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.taken import tell_taken, was_taken
 from tracker.query.ask.telling import capital, whereabouts
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
-from tracker.query.holdings import Holding, held_now, holdings
-from tracker.query.itinerary import pieces_back
+from tracker.query.holdings import Holding, held_in, holdings
+from tracker.query.itinerary import Piece, pieces_back
 
 _DONE = {Removed: ("took", "拿走了"), Moved: ("moved", "動了"), Placed: ("put", "放了")}
 _REMEMBERED = 200
@@ -95,12 +95,11 @@ def _carrying(plan: Plan, world: World) -> Answered:
     at = plan.upto_us
     found = holdings(world.scene, world.scene.root(holder), at, _REMEMBERED)
     window = plan.window_us
+    faded: list[Holding] = []
     if plan.value == "took":
         has = [one for one in found if was_taken(plan, world, one)]
-    elif window is not None:
-        has = [one for one in found if one.start < window[1] and (one.end is None or one.end > window[0])]
     else:
-        has = held_now(world.policy, found, at)
+        has, faded = held_in(world.policy, found, window or (at, at + 1))
     things = sorted({one.thing for one in has}, key=lambda thing: _since(has, thing))
     values: tuple[object, ...] = tuple(things)
     if plan.asks == "count":
@@ -108,13 +107,29 @@ def _carrying(plan: Plan, world: World) -> Answered:
     elif plan.asks == "count_and_which":
         values = (len(things), *things)
     elif plan.asks == "whether":
-        values = ("yes" if things else "no" if found or world.known(holder) else "maybe",)
+        values = ("yes" if things else "no" if not faded and (found or world.known(holder)) else "maybe",)
     ids = each_once(i for one in reversed(found) for i in (one.taken, one.ended))
     status = "current" if found else "unknown" if world.known(holder) else "never_seen"
     tell = tell_taken if plan.value == "took" else _tell_held
-    text = tell(v, plan, world, holder, has, things)
+    text = tell(v, plan, world, holder, has, things) + _last_with(v, faded)
+    status = "last_seen" if faded and not has else status
     data = [{"thing": one.thing, "since": from_us(one.start).isoformat()} for one in has]
     return Answered(status, values, text, data, ids)
+
+
+def _last_with(v: Voice, faded: list[Holding]) -> str:
+    """What the holder was last reported to have, too long before to say so still."""
+    newest = {one.thing: one for one in reversed(faded)}
+    if not newest:
+        return ""
+    return v.bit(
+        " Last reported so, too long before to be certain: {all}.",
+        "最後一次有消息是在那裡，但太久了，不能確定：{all}。",
+        all=v.all_of(
+            v.bit("{x} ({t})", "{x}（{t}）", x=v.name(one.thing), t=v.moment(one.view.slice.claims[0].through))
+            for one in newest.values()
+        ),
+    )
 
 
 def _since(has: list[Holding], thing: str) -> int:
@@ -127,7 +142,8 @@ def _tell_held(v: Voice, plan: Plan, world: World, holder: str, has: list[Holdin
     if not things:
         if not world.known(holder):
             return v("nothing was ever reported about {w}.", "從來沒有關於{w}的消息。", w=who)
-        when = v.bit("", "") if not past else v.bit(" {t}", "{t}", t=v.clock(plan.at_us))
+        asked = v.clock(plan.at_us) if plan.window_us is None else v.span(*plan.window_us)
+        when = v.bit("", "") if not past else v.bit(" {t}", "{t}", t=asked)
         return v(
             "nothing is known to {be} with {w}{t}.",
             "沒有{w}{t}拿著什麼的消息。",
@@ -136,7 +152,7 @@ def _tell_held(v: Voice, plan: Plan, world: World, holder: str, has: list[Holdin
             t=when,
         )
     told = v.all_of(
-        v.bit("{x} ({s})", "{x}（{s}起）", x=v.name(thing), s=v.since(_since(has, thing))) for thing in things
+        v.bit("{x} ({s})", "{x}（{s}）", x=v.name(thing), s=_while(v, plan, world, thing, has)) for thing in things
     )
     only_said = all(is_said(world.event(one.taken)) for one in has)
     hedge = v.bit(", by what was said", "（聽說的）") if only_said else ""
@@ -150,6 +166,15 @@ def _tell_held(v: Voice, plan: Plan, world: World, holder: str, has: list[Holdin
         all=told,
         h=hedge,
     ) + _held_still(v, plan, world, has)
+
+
+def _while(v: Voice, plan: Plan, world: World, thing: str, has: list[Holding]) -> str:
+    """When it was with the holder in the window; since when, if an instant was asked about."""
+    window = plan.window_us
+    if window is None:
+        return v.bit("{s}", "{s}起", s=v.since(_since(has, thing)))
+    pieces = list(pieces_back(world.scene, thing, window[1], window[0], world.policy))
+    return v.all_of(told_spans(world, v, pieces, world.scene.root(plan.holder or ""), window))
 
 
 def _held_still(v: Voice, plan: Plan, world: World, has: list[Holding]) -> str:
@@ -168,27 +193,39 @@ def _who_had(plan: Plan, world: World) -> Answered:
     """Everybody who had it during the window."""
     v, window = world.voice(plan), plan.window_us
     assert window is not None
-    pieces = [
-        p for p in pieces_back(world.scene, plan.entity, window[1], window[0]) if p.status == "known" and p.holder
-    ]
-    holders = tuple(dict.fromkeys(p.holder for p in reversed(pieces) if p.holder))
-    name = v.name(plan.entity)
+    pieces = list(pieces_back(world.scene, plan.entity, window[1], window[0], world.policy))
+    had = [p for p in pieces if p.status == "known" and p.holder]
+    holders = tuple(dict.fromkeys(p.holder for p in reversed(had) if p.holder))
+    name, was = v.name(plan.entity), v.be(plan.entity, past=True)
     if not holders:
-        return Answered(
-            "unknown",
-            (),
-            v("nobody is known to have had {x} {w}.", "{w}沒有誰拿著{x}的消息。", x=name, w=v.span(*window)),
-        )
-    text = v(
-        "{x} {was} with {all} {w}.",
-        "{w}{x}在{all}那裡。",
-        x=name,
-        was=v.be(plan.entity, past=True),
-        all=v.all_of(map(v.person, holders)),
-        w=v.span(*window),
+        return _nobody_for_certain(plan, world, pieces)
+    spans = {who: v.all_of(told_spans(world, v, pieces, world.scene.root(who), window)) for who in holders}
+    told = v.bit("; then ", "；然後").join(
+        v.bit("{p} {s}", "{s}{p}", p=v.place(who, "with"), s=span) for who, span in spans.items()
     )
-    text += nothing_since(world, plan, plan.entity, reaching=pieces[0].end if pieces[0].end != window[1] else None)
-    return Answered("current", holders, text, None, each_once(p.support[0] for p in pieces))
+    text = v("{x} {was} {all}.", "{x}{all}。", x=name, was=was, all=told)
+    text += faded_after(world, plan, pieces, world.scene.root(holders[-1]))
+    return Answered("current", holders, text, None, each_once(p.support[0] for p in had))
+
+
+def _nobody_for_certain(plan: Plan, world: World, pieces: list[Piece]) -> Answered:
+    v, window = world.voice(plan), plan.window_us
+    assert window is not None
+    text = v(
+        "nobody is known to have had {x} {w}.", "{w}沒有誰拿著{x}的消息。", x=v.name(plan.entity), w=v.span(*window)
+    )
+    faded = hop_to(world, pieces, None)
+    if faded is None or faded[0].relation != "with":
+        return Answered("unknown", (), text)
+    hop, piece = faded
+    text += v.bit(
+        " {they} {last}; {since}.",
+        "{last}；{since}。",
+        they=capital(v.they(plan.entity, past=True)),
+        last=last_told(v, hop, piece.reported),
+        since=not_since(world, plan, piece),
+    )
+    return Answered("last_seen", (), text, None, piece.support)
 
 
 def _answer(plan: Plan, world: World) -> Answered:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tracker.domain.payloads import LOCATION
 from tracker.query.ask.answered import Answered, each_once
+from tracker.query.ask.lapsing import told_spans
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
 from tracker.query.chain import chain_from, fresh
+from tracker.query.itinerary import pieces_back
 from tracker.query.where import where
 from tracker.query.windows import inside
+from tracker.store.views import View
+
+_MOST_TOLD = 12
 
 
 def _inside(plan: Plan, world: World) -> Answered:
@@ -22,24 +29,22 @@ def _inside(plan: Plan, world: World) -> Answered:
     else:
         when = _during(world, place, plan.window_us or (0, 0))
         found = sorted(when)
-    if plan.asks in ("who", "whether_who"):
-        found = [one for one in found if _is_somebody(world, one)]
-    else:
-        found = [one for one in found if world.kind_of(one) != "person"]
+    found = [one for one in found if _is_wanted(plan, world, one)]
     ids: list[str] = []
-    disputed: list[str] = []
     for one in found:
         ids += [str(i) for i in where(scene, world.policy, one, LOCATION, when[one]).event_ids]
-    if plan.window is None:
-        disputed = _possibly(world, place, plan.at_us)
+    disputed = _possibly(world, place, plan.at_us) if plan.window is None else []
+    faded = [one for one in _last_reported(plan, world, place) if one.entity_id not in (*found, *disputed)]
     counted: tuple[object, ...] = {
         "count": (len(found),),
         "count_and_which": (len(found), *found),
-        "whether": (_any(found, disputed),),
-        "whether_who": (_any(found, disputed),),
+        "whether": (_any(found, disputed or faded),),
+        "whether_who": (_any(found, disputed or faded),),
     }.get(plan.asks or "which", tuple(found))
-    text = _tell(v, plan, world, found, disputed)
+    text = _tell(v, plan, world, found, disputed) + _tell_faded(v, plan, faded)
+    ids += [one.slice.claims[0].event_id for one in faded]
     status = "current" if found else "conflict" if disputed else "unknown" if world.known(place) else "never_seen"
+    status = "last_seen" if faded and not found and not disputed else status
     if status in ("unknown", "never_seen") and plan.asks in ("whether", "whether_who"):
         counted = ("maybe",) if status == "never_seen" else ("no",)
     return Answered(status, counted, text, found, each_once(ids))
@@ -59,6 +64,43 @@ def _during(world: World, place: str, window: tuple[int, int]) -> dict[str, int]
             if any(world.scene.root(outer) == place for outer in path):
                 when.update(dict.fromkeys((one, *inside(world.scene, world.policy, one, at)), at))
     return when
+
+
+def _last_reported(plan: Plan, world: World, place: str) -> list[View]:
+    """What was last reported there, too long ago to say that it still is (row W7), by the newest report."""
+    at = plan.upto_us
+    stale = [
+        view
+        for view in world.scene.held_in(place, at)
+        if view.slice.status == "known"
+        and world.scene.root(view.slice.claims[0].value) == place
+        and fresh(view, at, world.policy) is None
+        and _is_wanted(plan, world, view.entity_id)
+    ]
+    return sorted(stale, key=lambda view: view.slice.claims[0].through, reverse=True)
+
+
+def _is_wanted(plan: Plan, world: World, entity: str) -> bool:
+    if plan.asks in ("who", "whether_who"):
+        return _is_somebody(world, entity)
+    return world.kind_of(entity) != "person"
+
+
+def _tell_faded(v: Voice, plan: Plan, faded: list[View]) -> str:
+    if not faded:
+        return ""
+    name = v.person if plan.asks in ("who", "whether_who") else v.name
+    told = [
+        v.bit("{x} ({t})", "{x}（{t}）", x=name(view.entity_id), t=v.moment(view.slice.claims[0].through))
+        for view in faded[:_MOST_TOLD]
+    ]
+    if len(faded) > _MOST_TOLD:
+        told.append(v.bit("{n} more", "另外 {n} 個", n=len(faded) - _MOST_TOLD))
+    return v.bit(
+        " Last reported there, too long ago to be certain: {all}.",
+        "最後一次有消息是在那裡，但太久了，不能確定：{all}。",
+        all=v.all_of(told),
+    )
 
 
 def _possibly(world: World, place: str, at: int) -> list[str]:
@@ -82,8 +124,22 @@ def _is_somebody(world: World, entity: str) -> bool:
     return world.kind_of(entity) in ("person", "pet")
 
 
-def _any(found: list[str], disputed: list[str]) -> str:
-    return "yes" if found else "maybe" if disputed else "no"
+def _any(found: list[str], possible: Sequence[object]) -> str:
+    return "yes" if found else "maybe" if possible else "no"
+
+
+def _spans(v: Voice, plan: Plan, world: World, found: list[str]) -> dict[str, str]:
+    """When in the window each was there; '' for all of it, or when an instant was asked about."""
+    window = plan.window_us
+    if window is None:
+        return dict.fromkeys(found, "")
+    target, spans = world.scene.root(plan.place or ""), {}
+    for one in found:
+        pieces = list(pieces_back(world.scene, one, window[1], window[0], world.policy))
+        there = [p for p in pieces if p.status == "known" and p.passes(world.scene, target)]
+        whole = sum((p.end or window[1]) - p.start for p in there) >= window[1] - window[0]
+        spans[one] = "" if whole else v.all_of(told_spans(world, v, pieces, target, window))
+    return spans
 
 
 def _tell(v: Voice, plan: Plan, world: World, found: list[str], disputed: list[str]) -> str:
@@ -99,6 +155,11 @@ def _tell(v: Voice, plan: Plan, world: World, found: list[str], disputed: list[s
         when = v.bit(" {t}", "{t}", t=v.clock(plan.at_us))
     name = v.person if plan.asks in ("who", "whether_who") else v.name
     text = ""
+    spans = _spans(v, plan, world, found)
+    if len(found) == 1 and spans[found[0]]:
+        when = v.bit(" {t}", "{t}", t=spans[found[0]])
+    elif any(spans.values()):
+        when = ""
     if found:
         are = ("were" if past else "are") if len(found) > 1 else v.be(found[0], past=past)
         count = v.bit("{n}: ", "{n} 個：", n=len(found)) if plan.asks in ("count", "count_and_which") else ""
@@ -106,7 +167,10 @@ def _tell(v: Voice, plan: Plan, world: World, found: list[str], disputed: list[s
             "{c}{all} {are} {p}{t}.",
             "{c}{t}{p}的有{all}。",
             c=count,
-            all=v.all_of(map(name, found)),
+            all=v.all_of(
+                name(one) + (v.bit(" ({s})", "（{s}）", s=spans[one]) if spans[one] and len(found) > 1 else "")
+                for one in found
+            ),
             are=are,
             p=place,
             t=when,

@@ -2,42 +2,28 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
+from tracker.domain.times import MINUTE, SECOND
 from tracker.query.ask.answered import Answered, each_once
-from tracker.query.ask.families.moved import back, is_there
-from tracker.query.ask.lapsing import nothing_since
+from tracker.query.ask.families.moved import FURTHEST, is_there
+from tracker.query.ask.lapsing import faded_after, hop_to, last_told, not_since, nothing_since, told_spans
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.telling import whereabouts
 from tracker.query.ask.world import World
+from tracker.query.itinerary import Piece, pieces_back
 
 
 def _how_long_there(plan: Plan, world: World) -> Answered:
     """How long it has been where it is; in a window, how much of it it spent at the place."""
     v = world.voice(plan)
-    name, was = v.name(plan.entity), v.be(plan.entity, past=True)
+    name = v.name(plan.entity)
     window = plan.window_us
     if window is not None and plan.place is not None:
-        pieces = list(back(world, plan.entity, window[1], window[0]))
-        there = [p for p in pieces if is_there(world, p, plan.place)]
-        total = sum((p.end or window[1]) - max(p.start, window[0]) for p in there)
-        text = v(
-            "{x} {was} {p} for {n} in that time.",
-            "那段時間{x}{p}一共 {n}。",
-            x=name,
-            was=was,
-            p=v.place(plan.place, plan.relation or "in"),
-            n=v.lasting(total),
-        )
-        stale = nothing_since(world, plan, plan.entity) if there and there[0] is pieces[0] else ""
-        return Answered(
-            "current" if pieces else "unknown",
-            (total // 1_000_000,),
-            text + stale,
-            None,
-            each_once(i for p in there for i in p.support),
-        )
+        return _spent_there(plan, world, plan.place, window)
     found = whereabouts(world, plan, plan.entity, plan.at_us)
-    older = back(world, plan.entity, plan.at_us + 1, None)
+    older = islice(pieces_back(world.scene, plan.entity, plan.at_us + 1, None, world.policy), FURTHEST)
     newest = next(older, None)
     place = plan.place or (newest.place or newest.holder if newest else None)
     if found.status != "current" or place is None or newest is None or not is_there(world, newest, place):
@@ -58,6 +44,70 @@ def _how_long_there(plan: Plan, world: World) -> Answered:
         s=v.since(start),
     )
     return Answered("current", ((plan.at_us - start) // 1_000_000,), text, found, support)
+
+
+def _spent_there(plan: Plan, world: World, place: str, window: tuple[int, int]) -> Answered:
+    """How much of the window it spent at the place. Where a report had faded, only bounds can be told."""
+    v, target = world.voice(plan), world.scene.root(place)
+    name, was, there_is = v.name(plan.entity), v.be(plan.entity, past=True), v.place(place, plan.relation or "in")
+    pieces = list(islice(pieces_back(world.scene, plan.entity, window[1], window[0], world.policy), FURTHEST))
+    there = [piece for piece in pieces if is_there(world, piece, place)]
+    ids = each_once(i for piece in there for i in piece.support)
+    total, faded = sum(_length(piece, window) for piece in there), hop_to(world, pieces, target)
+    if faded is None:
+        text = v(
+            "{x} {was} {p} for {n} in that time.",
+            "那段時間{x}{p}一共 {n}。",
+            x=name,
+            was=was,
+            p=there_is,
+            n=v.lasting(total),
+        )
+        stale = nothing_since(world, plan, plan.entity) if there and there[0] is pieces[0] else ""
+        return Answered("current" if pieces else "unknown", (total // SECOND,), text + stale, None, ids)
+    most = window[1] - window[0] - sum(_length(p, window) for p in pieces if _is_elsewhere(world, p, target))
+    if not there:
+        hop, piece = faded
+        text = v(
+            "it is not known how long {x} {was} {p} in that time: {last}; {since}.",
+            "那段時間不知道{x}{p}多久：{last}；{since}。",
+            x=name,
+            was=was,
+            p=there_is,
+            last=last_told(v, hop, piece.reported),
+            since=not_since(world, plan, piece),
+        )
+        return Answered("last_seen", (), text, None, piece.support)
+    least = sum(_told_length(piece, window, pieces) for piece in there)
+    text = v(
+        "{x} {was} {p} {s}; how long in all is not known, {l}at most {n} in that time.",
+        "{x}{s}{p}；那段時間一共多久不清楚，{l}至多 {n}。",
+        x=name,
+        was=was,
+        p=there_is,
+        s=v.all_of(told_spans(world, v, pieces, target, window)),
+        l=v.bit("at least {m} and ", "至少 {m}，", m=v.lasting(least)) if least >= MINUTE else "",
+        n=v.lasting(most),
+    )
+    return Answered(
+        "current", (least // SECOND, most // SECOND), text + faded_after(world, plan, pieces, target), None, ids
+    )
+
+
+def _length(piece: Piece, window: tuple[int, int]) -> int:
+    return max(0, min(piece.end or window[1], window[1]) - max(piece.start, window[0]))
+
+
+def _told_length(piece: Piece, window: tuple[int, int], pieces: list[Piece]) -> int:
+    """As `_length`; of a stretch that faded, only up to the last report of it."""
+    if any(one.faded and one.start == piece.end for one in pieces):
+        return max(0, min(piece.reported, window[1]) - max(piece.start, window[0]))
+    return _length(piece, window)
+
+
+def _is_elsewhere(world: World, piece: Piece, target: str) -> bool:
+    here = piece.passes(world.scene, target) or piece.may_pass(world.scene, target)
+    return piece.status == "known" and not here and not piece.loose
 
 
 FAMILY = Family(

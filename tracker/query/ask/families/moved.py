@@ -17,7 +17,7 @@ from tracker.query.ask.world import World
 from tracker.query.itinerary import Piece, pieces_back
 
 _FOREVER = -(1 << 61)
-_FURTHEST = 2000
+FURTHEST = 2000
 
 
 def _when_moved(plan: Plan, world: World) -> Answered:
@@ -47,7 +47,7 @@ def _when_moved(plan: Plan, world: World) -> Answered:
 
 def back(world: World, entity: str, upto: int, since: int | None) -> Iterator[Piece]:
     """Newest first, at most so many that an answer comes at once however long the history is."""
-    return islice(pieces_back(world.scene, entity, upto, since), _FURTHEST)
+    return islice(pieces_back(world.scene, entity, upto, since), FURTHEST)
 
 
 def is_there(world: World, piece: Piece, place: str | None) -> bool:

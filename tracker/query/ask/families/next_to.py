@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import some_time
-from tracker.query.ask.lapsing import nothing_since
+from tracker.query.ask.lapsing import hop_to, last_told, not_since, nothing_since, until_reported
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.voice import Voice
@@ -121,23 +121,12 @@ def _visits(plan: Plan, world: World) -> Answered:
     """All known stays in the window, oldest first."""
     v = world.voice(plan)
     window = plan.window_us or (_SINCE_EVER, plan.at_us + 1)
-    found = [
-        stay for stay in stays_back(world.scene, plan.entity, window[1], window[0]) if stay.newest.status != "unknown"
-    ]
-    found = list(reversed(found[:_MOST_VISITS]))
+    every = list(stays_back(world.scene, plan.entity, window[1], window[0], world.policy))
+    found = list(reversed([stay for stay in every if stay.newest.status not in ("unknown", "faded")][:_MOST_VISITS]))
     name = v.name(plan.entity)
     if not found:
-        status = "unknown" if world.reported(plan.entity) else "never_seen"
-        when = v.span(*window) if plan.window and plan.window[0] else v.bit("up to then", "那以前")
-        text = v(
-            "nothing is known about where {x} {was} {w}.",
-            "{w}沒有關於{x}在哪裡的消息。",
-            x=name,
-            was=v.be(plan.entity, past=True),
-            w=when,
-        )
-        return Answered(status, (), text)
-    told = [_told_visit(v, stay, world) for stay in found[-_MOST_TOLD:]]
+        return _nowhere_for_certain(plan, world, every)
+    told = [_told_visit(v, stay, world, _ended_unseen(stay, every)) for stay in found[-_MOST_TOLD:]]
     if len(found) > _MOST_TOLD:
         told.insert(0, v.bit("in {n} earlier stays", "更早有 {n} 處", n=len(found) - _MOST_TOLD))
     text = v(
@@ -154,7 +143,36 @@ def _visits(plan: Plan, world: World) -> Answered:
     return Answered("conflict" if disputed else "current", tuple(values), text, tuple(map(_as_data, found)), ids)
 
 
-def _told_visit(v: Voice, stay: Stay, world: World) -> str:
+def _ended_unseen(stay: Stay, every: list[Stay]) -> bool:
+    """Whether no report ended the stay: the last one of it was too old to tell of the time after."""
+    return any(one.newest.status == "faded" and one.start == stay.end for one in every)
+
+
+def _nowhere_for_certain(plan: Plan, world: World, every: list[Stay]) -> Answered:
+    """Nothing was fresh enough to tell of the window: where it was last reported before, if it was (row W1)."""
+    v, name, was = world.voice(plan), world.voice(plan).name(plan.entity), world.voice(plan).be(plan.entity, past=True)
+    when = (
+        v.span(*plan.window_us) if plan.window_us and plan.window and plan.window[0] else v.bit("up to then", "那以前")
+    )
+    faded = hop_to(world, (stay.newest for stay in every), None)
+    if faded is None:
+        status = "unknown" if world.reported(plan.entity) else "never_seen"
+        text = v("nothing is known about where {x} {was} {w}.", "{w}沒有關於{x}在哪裡的消息。", x=name, was=was, w=when)
+        return Answered(status, (), text)
+    hop, piece = faded
+    text = v(
+        "it is not known where {x} {was} {w}: {last}; {since}.",
+        "{w}不知道{x}在哪裡：{last}；{since}。",
+        x=name,
+        was=was,
+        w=when,
+        last=last_told(v, hop, piece.reported),
+        since=not_since(world, plan, piece),
+    )
+    return Answered("last_seen", (), text, None, piece.support)
+
+
+def _told_visit(v: Voice, stay: Stay, world: World, unseen: bool) -> str:
     piece = stay.newest
     if piece.status == "conflict":
         places = [
@@ -168,9 +186,10 @@ def _told_visit(v: Voice, stay: Stay, world: World) -> str:
             p=v.either(places),
             t=_spent(v, stay),
         )
-    place = v.place(piece.place or piece.holder or "", piece.relation or "with")
+    place = v.place(piece.place or piece.holder or "", (piece.relation or "at") if piece.place else "with")
     within = some_time(v, world.event(piece.support[0])) if stay.start == stay.end else ""
-    when = v.bit("put there {w}", "{w}放的", w=within) if within else _spent(v, stay)
+    spent = until_reported(v, stay.start, max(one.reported for one in stay.pieces)) if unseen else _spent(v, stay)
+    when = v.bit("put there {w}", "{w}放的", w=within) if within else spent
     return v.bit("{p} ({t})", "{p}（{t}）", p=place, t=when)
 
 

@@ -8,7 +8,7 @@ from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.lapsing import nothing_since
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
-from tracker.query.ask.spells import EVER, as_data, as_reported, newest_event, spells_in
+from tracker.query.ask.spells import EVER, as_data, as_reported, last_reported, newest_event, spells_in
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
 from tracker.query.itinerary import pieces_back
@@ -23,14 +23,15 @@ def _how_often(plan: Plan, world: World) -> Answered:
     start, end = plan.window_us or (EVER[0], plan.at_us + 1)
     if plan.attribute == LOCATION:
         return _times_there(plan, world, v, start, end)
-    so = [s for s in spells_in(world, plan, start, end) if s.value == plan.value and (s.end is None or s.end > start)]
+    spells = spells_in(world, plan, start, end, certain=plan.intent == "how_long")
+    so = [s for s in spells if s.value == plan.value and (s.end is None or s.end > start)]
     began = [s for s in so if s.start >= start]
     under_way = len(so) - len(began)
     total = sum(min(end if s.end is None else s.end, end, plan.now_us) - max(s.start, start) for s in so)
     name, state = v.name(plan.entity), v.state(plan.attribute, plan.value or "")
     ids = each_once(s.begun for s in so)
     data = [as_data(s) for s in so]
-    stale = nothing_since(world, plan, plan.entity, plan.attribute, reaching=so[-1].end) if so else ""
+    stale = last_reported(world, plan, so[-1]) if so else ""
     if not so:
         status = "current" if world.reported(plan.entity, plan.attribute) else "never_seen"
         return Answered(

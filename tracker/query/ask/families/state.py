@@ -9,7 +9,7 @@ from tracker.query.ask.grounds import silence, speaker_of, waits
 from tracker.query.ask.lapsing import nothing_since
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
-from tracker.query.ask.spells import as_data, as_reported, cut_to, spells_in
+from tracker.query.ask.spells import as_data, as_reported, cut_to, last_reported, spells_in
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
 from tracker.query.where import where
@@ -97,7 +97,7 @@ def _now_so(world: World, plan: Plan, v: Voice, value: str, since: int | None, i
 def _was_so(plan: Plan, world: World, v: Voice, window: tuple[int, int]) -> Answered:
     """Whether it was so at any time in the window (or, asked so, throughout), and when exactly."""
     start, end = window
-    spells = [s for s in spells_in(world, plan, start, end) if s.end is None or s.end > start]
+    spells = [s for s in spells_in(world, plan, start, end, certain=True) if s.end is None or s.end > start]
     so = [s for s in spells if s.value == plan.value]
     name, state, was = v.name(plan.entity), v.state(plan.attribute, plan.value or ""), v.be(plan.entity, past=True)
     covered = bool(spells) and spells[0].start <= start and all(s.value is not None for s in spells)
@@ -106,7 +106,7 @@ def _was_so(plan: Plan, world: World, v: Voice, window: tuple[int, int]) -> Answ
     ids = each_once(i for s in (so or spells) for i in (s.begun, s.newest))
     data = [as_data(s) for s in so]
     last = so[-1] if so else None
-    stale = "" if last is None else nothing_since(world, plan, plan.entity, plan.attribute, reaching=last.end)
+    stale = "" if last is None else last_reported(world, plan, last)
     spans = v.all_of(cut_to(v, s, window) for s in so)
     if always:
         return Answered(
@@ -124,6 +124,16 @@ def _was_so(plan: Plan, world: World, v: Voice, window: tuple[int, int]) -> Answ
             data,
             ids,
         )
+    if so and all(s.value in (None, plan.value) for s in spells) and any(s.faded_from for s in so):
+        text = v(
+            "maybe: {x} {was} {s} {t}; that is not certain for all of that time.",
+            "不確定：{x}{t}{s}，但不是那段時間都清楚。",
+            x=name,
+            was=was,
+            s=state,
+            t=spans,
+        )
+        return Answered("current", ("maybe",), text + stale, data, ids)
     if so:
         return Answered(
             "current",
