@@ -6,6 +6,7 @@ from tracker.domain.answers import Change
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import to_us
 from tracker.query.ask.answered import Answered, each_once
+from tracker.query.ask.moves import Carried, before, carried, is_glimpse, is_move
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.voice import Voice
@@ -29,19 +30,25 @@ def _changes(plan: Plan, world: World) -> Answered:
             found.append(one)
             if len(found) == _MOST_CHANGES:
                 break
-    ids = each_once(str(i) for one in found for i in one.event_ids)
-    values = tuple(dict.fromkeys(one.entity_id for one in found))
+    along = carried(world, entity, (start, window[1])) if entity is not None and target is None else []
+    behind = sorted((*found, *(one.change for one in along)), key=lambda one: one.at)
+    ids = each_once(str(i) for one in behind for i in one.event_ids)
+    values = tuple(dict.fromkeys([*(one.entity_id for one in found), *(one.thing for one in along)]))
     span = v.span(*window) if plan.window and plan.window[0] else v.bit("up to then", "那以前")
     where = "" if plan.place is None else v.bit(" {p}", "{p}", p=v.place(plan.place, plan.relation or "in"))
     about = "" if entity is None else v.bit(" about {x}", "{x}", x=v.name(entity))
-    if not found:
+    if not behind:
         text = v("nothing is known to have changed{x}{p} {w}.", "{w}{p}{x}沒有變化的消息。", x=about, p=where, w=span)
         return Answered("current", (), text, [])
-    told = [_told(v, one) for one in found[-_MOST_TOLD:]]
-    more = len(found) - len(told)
+    rides = {id(one.change): one for one in along}
+    told = [
+        _told_carried(v, world, rides[id(one)]) if id(one) in rides else _told(v, world, one)
+        for one in behind[-_MOST_TOLD:]
+    ]
+    more = len(behind) - len(told)
     earlier = v.bit(" ({n} earlier changes are not told here)", "（另有 {n} 項較早的變化）", n=more) if more else ""
     text = v("{w}{p}: {all}{e}.", "{w}{p}：{all}{e}。", w=span, p=where, all=v.bit("; ", "；").join(told), e=earlier)
-    return Answered("current", values, text, [one.model_dump(mode="json") for one in found], ids)
+    return Answered("current", values, text, [one.model_dump(mode="json") for one in behind], ids)
 
 
 def _concerns(world: World, change: Change, target: str) -> bool:
@@ -56,24 +63,52 @@ def _concerns(world: World, change: Change, target: str) -> bool:
     return newest is not None and newest.passes(world.scene, target)
 
 
-def _told(v: Voice, change: Change) -> str:
-    when = v.clock(to_us(change.at))
-    name = v.name(change.entity_id)
+def _told(v: Voice, world: World, change: Change) -> str:
+    """What the change says, and no more: a first report is no move, and a change between two reports has bounds."""
+    name, bounds = v.name(change.entity_id), _bounds(world, change)
+    when = v.clock(to_us(change.at)) if bounds is None else v.bit("some time {s}", "{s}的某個時候", s=v.span(*bounds))
+    prior = before(world, change)
+    value = _value(v, world, change)
+    if change.status == "known" and prior is not None and prior.slice.status == "conflict":
+        return v.bit("{x} was no longer disputed {t}: {s}", "{t}{x}的說法不再分歧：{s}", x=name, s=value, t=when)
+    first = prior is None and not is_move(world, change)
     if change.attribute != LOCATION:
-        value = (
-            v.state(change.attribute, change.after)
-            if change.after
-            else v.bit("no longer known" if change.status == "unknown" else "disputed", "不清楚")
-        )
-        return v.bit("{x} became {s} {t}", "{t}{x}變成{s}", x=name, s=value, t=when)
-    before = "" if change.before is None else v.bit(" from {p}", "從{p}", p=v.name(change.before))
+        word = v.bit("was first reported" if first else "became", "第一次有消息是" if first else "變成")
+        return v.bit("{x} {w} {s} {t}", "{t}{x}{w}{s}", x=name, w=word, s=value, t=when)
     if change.status == "conflict":
         return v.bit("reports disagree about {x} {t}", "{t}起關於{x}的說法不一", x=name, t=when)
+    from_ = "" if change.before is None else v.bit(" from {p}", "從{p}", p=v.name(change.before))
     if change.after is None:
         return v.bit(
-            "{x} went{b} {t}, where to is not known", "{t}{x}{b}不見了", x=name, b=before or v.bit(" away", ""), t=when
+            "{x} went{b} {t}, where to is not known", "{t}{x}{b}不見了", x=name, b=from_ or v.bit(" away", ""), t=when
         )
-    return v.bit("{x} moved{b} to {p} {t}", "{t}{x}{b}到了{p}", x=name, b=before, p=v.name(change.after), t=when)
+    if is_move(world, change):
+        return v.bit("{x} moved{b} to {p} {t}", "{t}{x}{b}到了{p}", x=name, b=from_, p=v.name(change.after), t=when)
+    how = v.bit("first reported" if first else "reported", "第一次有消息說" if first else "有消息說")
+    return v.bit("{x} was {h} {p} {t}", "{t}{h}{x}{p}", x=name, h=how, p=value, t=when)
+
+
+def _bounds(world: World, change: Change) -> tuple[int, int] | None:
+    """Between which times it changed, where only that is known; a sensor that reports a change says when it was."""
+    if change.change_bounds is None or change.change_bounds[0] >= change.change_bounds[1]:
+        return None
+    if change.attribute != LOCATION and not is_glimpse(world, str(change.event_ids[0])):
+        return None
+    return to_us(change.change_bounds[0]), to_us(change.change_bounds[1])
+
+
+def _value(v: Voice, world: World, change: Change) -> str:
+    if change.after is None:
+        return v.bit("no longer known" if change.status == "unknown" else "disputed", "不清楚")
+    if change.attribute != LOCATION:
+        return v.state(change.attribute, change.after)
+    view = world.scene.slice_at(change.entity_id, LOCATION, to_us(change.at))
+    return v.place(change.after, view.slice.claims[0].relation if view is not None and view.slice.claims else None)
+
+
+def _told_carried(v: Voice, world: World, one: Carried) -> str:
+    """A move of what carried it: the thing moved too."""
+    return v.bit("{c}, with {x}", "{c}（{x}也跟著）", c=_told(v, world, one.change), x=v.name(one.thing))
 
 
 _HAPPENED = (

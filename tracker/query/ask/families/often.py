@@ -6,6 +6,7 @@ from tracker.domain.payloads import LOCATION
 from tracker.domain.times import from_us
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.lapsing import nothing_since
+from tracker.query.ask.moves import count_moves, is_glimpse
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.spells import EVER, as_data, as_reported, last_reported, newest_event, spells_in
@@ -79,9 +80,11 @@ def _times(v: Voice, count: int) -> str:
 def _moves(plan: Plan, world: World, v: Voice) -> Answered:
     """How many times it changed place, or was seen."""
     start, end = plan.window_us or (EVER[0], plan.at_us + 1)
-    views = [view for view in world.scene.slices_of(plan.entity, LOCATION, start, end) if view.slice.start >= start]
-    views = [view for view in views if plan.value == "seen" or view.slice.since == view.slice.start]
-    ids = each_once(newest_event(view) for view in views)
+    if plan.value == "seen":
+        views = world.scene.slices_of(plan.entity, LOCATION, start, end)
+        ids = each_once(newest_event(view) for view in views if view.slice.start >= start)
+    else:
+        ids = tuple(count_moves(world, plan.entity, (max(start, 0), end)))
     verb = v.bit("reported", "有消息") if plan.value == "seen" else v.bit("moved", "移動")
     text = v(
         "{x} {was} {verb} {n}.",
@@ -89,9 +92,9 @@ def _moves(plan: Plan, world: World, v: Voice) -> Answered:
         x=v.name(plan.entity),
         was=v.be(plan.entity, past=True),
         verb=verb,
-        n=_times(v, len(views)),
+        n=_times(v, len(ids)),
     )
-    return Answered("current" if world.reported(plan.entity) else "never_seen", (len(views),), text, None, ids)
+    return Answered("current" if world.reported(plan.entity) else "never_seen", (len(ids),), text, None, ids)
 
 
 def _times_there(plan: Plan, world: World, v: Voice, start: int, end: int) -> Answered:
@@ -130,7 +133,7 @@ def _when_became(plan: Plan, world: World) -> Answered:
         stale = nothing_since(world, plan, plan.entity, plan.attribute, reaching=spell.end)
         ids = each_once((spell.begun,))
         said = "" if index or plan.window_us else v.bit(" (the first report of it)", "（第一個消息）")
-        if bounds is not None and bounds[1] - bounds[0] > 0 and _is_glimpse(world, spell.begun):
+        if bounds is not None and bounds[1] - bounds[0] > 0 and is_glimpse(world, spell.begun):
             text = v(
                 "{x} came to be {s} some time {b}.", "{x}{b}的某個時候變成{s}。", x=name, s=state, b=v.span(*bounds)
             )
@@ -158,13 +161,6 @@ def _when_became(plan: Plan, world: World) -> Answered:
             s=state,
         ),
     )
-
-
-def _is_glimpse(world: World, event_id: str | None) -> bool:
-    """Whether the event only saw the state, so that the change lies somewhere before it; a sensor that reports a
-    change (`system_action`) and words that tell one say when it was."""
-    event = world.event(event_id)
-    return event is not None and event.type == "seen" and not event.source.startswith("sensor:")
 
 
 def _answer(plan: Plan, world: World) -> Answered:
