@@ -51,3 +51,39 @@ def test_asked_in_words_nothing_since_is_said_only_when_it_is_so(tracker: Tracke
         {"entity_id": "keys", "type": "registered", "occurred_at": TWO, "source": "user:a", "payload": names}
     )
     assert told.lower() in tracker.ask(question, at=NEXT_YEAR).text.lower()
+
+
+PUT = {"from_place": "hall", "to_place": "garage", "relation": "in", "by": "leo"}
+
+
+@pytest.mark.parametrize(
+    ("question", "told"), [("Where is the parcel?", "put there by Leo"), ("包裹在哪裡？", "是 Leo 放的")]
+)
+def test_what_somebody_put_somewhere_was_not_taken_from_there(tracker: Tracker, question: str, told: str) -> None:
+    """One event is both: they took it from the hall, and put it in the garage. In the garage it stayed."""
+    common = {"entity_id": "parcel", "occurred_at": TWO, "source": "camera:hall"}
+    names = {"kind": "thing", "names": ["parcel", "包裹"]}
+    tracker.append([{**common, "type": "registered", "payload": names}, {**common, "type": "moved", "payload": PUT}])
+    text = tracker.ask(question, at=NEXT_YEAR).text
+    assert told in text, text
+    assert "taken" not in text, text
+    assert "拿走" not in text, text
+
+
+def test_what_was_given_to_somebody_was_not_taken_by_them(tracker: Tracker) -> None:
+    """`moved` to a holder is a gift of whoever moved it."""
+    given = {"to_place": "mia", "relation": "with", "by": "leo"}
+    tracker.append({"entity_id": "pen", "type": "moved", "occurred_at": TWO, "source": "camera:hall", "payload": given})
+    assert (
+        tracker.ask("Where is the pen?", at=TWO.replace(hour=15)).text == "Mia was given the pen at 14:00, 1 hour ago."
+    )
+    assert "given by Leo" in tracker.ask("Where is the pen?", at=NEXT_YEAR).text
+
+
+def test_what_left_a_place_is_told_with_where_it_went(tracker: Tracker) -> None:
+    """Not only 'taken by Leo', when the report says where to."""
+    common = {"entity_id": "parcel", "source": "camera:hall"}
+    seen = {**common, "type": "seen", "occurred_at": TWO, "payload": {"claim": {"value": "hall", "relation": "in"}}}
+    tracker.append([seen, {**common, "type": "moved", "occurred_at": TWO.replace(minute=30), "payload": PUT}])
+    text = tracker.ask("When did the parcel leave the hall?", at=TWO.replace(hour=15)).text
+    assert "moved to the garage by Leo" in text, text

@@ -74,14 +74,15 @@ def ending(v: Voice, event: Event | None) -> str:
         if event.caused_by is not None or event.source.startswith(("text", "user", "mic", "chat")):
             return v.bit("said to be no longer there", "據說已經不在那裡")
         return v.bit("no longer there when it was looked for", "再看的時候已經不在那裡")
+    if isinstance(payload, Moved) and payload.to_place:
+        if payload.relation == "with":
+            went = v.bit("given to {p}", "交給{p}", p=v.person(payload.to_place))
+        else:
+            went = v.bit("moved to {p}", "移到{p}", p=v.name(payload.to_place))
+        return v.bit("{did} by {w}", "被{w}{did}", did=went, w=v.person(by)) if by else went
     if isinstance(payload, (Removed, Moved)):
         if by:
             return v.bit("taken by {w}", "被{w}拿走", w=v.person(by))
-        target = payload.to_place if isinstance(payload, Moved) else None
-        if target:
-            return v.bit(
-                "moved {p}", "移到{p}", p=v.place(target, payload.relation if isinstance(payload, Moved) else None)
-            )
         return v.bit("taken away", "被拿走")
     if isinstance(payload, Placed):
         if payload.place:

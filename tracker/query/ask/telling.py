@@ -153,8 +153,9 @@ def _carried(v: Voice, found: Whereabouts, settled: Settled, support: Event | No
     since = to_us(found.since) if found.since else None
     when = "" if since is None else v.bit(" {t}, {ago}", "{t}（{ago}）", t=v.clock(since), ago=v.ago(since))
     said = v.bit("by what was said, ", "據說") if found.basis == "stated" else ""
-    took = isinstance(support.payload if support else None, (Removed, Moved))
-    got = isinstance(support.payload if support else None, Placed)
+    given = getattr(support.payload, "to_place", None) if support else None
+    took = isinstance(support.payload if support else None, (Removed, Moved)) and given is None
+    got = given is not None or isinstance(support.payload if support else None, Placed)
     if took:
         text = v.bit("{s}{w} took {x}{t}", "{s}{w}{t}拿走了{x}", s=said, w=who, x=name, t=when)
     elif got:
@@ -186,7 +187,9 @@ def _carried(v: Voice, found: Whereabouts, settled: Settled, support: Event | No
 
 def _taken_from(v: Voice, found: Whereabouts, support: Event, seen: Sighting) -> str:
     """'In the hall drawer until 14:17, 43 minutes ago; taken by Ana; not seen since.' '' when it was not taken."""
-    if not isinstance(support.payload, (Removed, Moved)) or found.since is None or seen.at > found.since:
+    if not isinstance(support.payload, (Removed, Moved)) or getattr(support.payload, "to_place", None) is not None:
+        return ""
+    if found.since is None or seen.at > found.since:
         return ""
     taken = to_us(found.since)
     place = getattr(support.payload, "place", None) or getattr(support.payload, "from_place", None)
@@ -211,15 +214,37 @@ def _stale(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:
     last = last_place(v, found.last_seen) if found.last_seen else v.bit("no place was told", "沒有說在哪裡")
     newest = world.event(str(found.event_ids[0])) if found.event_ids else None
     if newest is not None and isinstance(newest.payload, (Removed, Moved)):
-        # Whoever took it may still have it: the place it was taken from is the last one to look in.
-        last += v.bit(", then {how} {t}", "，之後{t}{how}", how=ending(v, newest), t=v.clock(to_us(newest.occurred_at)))
+        when = v.clock(to_us(newest.occurred_at))
+        if getattr(newest.payload, "to_place", None) is None:
+            # Whoever took it may still have it: the place it was taken from is the last one to look in.
+            last += v.bit(", then {how} {t}", "，之後{t}{how}", how=ending(v, newest), t=when)
+        elif newest.payload.by is not None and world.scene.root(newest.payload.by) != found.entity_id:
+            put = (
+                v.bit("given", "給")
+                if getattr(newest.payload, "relation", None) == "with"
+                else v.bit("put there", "放")
+            )
+            last += v.bit(", {put} by {w}", "，是{w}{put}的", put=put, w=v.person(newest.payload.by))
+    past = _is_past(plan, found)
     return _opening(v, plan, found) + v.bit(
-        "it is not certain where {x} {be} now: {last}; nothing since, so that may no longer hold.",
-        "現在不確定{x}在哪裡：{last}；之後沒有消息，可能已經不在那裡。",
+        "it is not certain where {x} {be}{now}: {last}; {since}, so that may {hold}.",
+        "{now}不確定{x}在哪裡：{last}；{since}，可能{hold}。",
         x=v.name(found.entity_id),
-        be=v.be(found.entity_id, past=False),
+        be=v.be(found.entity_id, past=past),
+        now="" if past else v.bit(" now", "現在"),
         last=last,
+        since=_nothing_until(world, plan, v, found),
+        hold=v.bit("not have held so long", "那時已經不在那裡") if past else v.bit("no longer hold", "已經不在那裡"),
     )
+
+
+def _nothing_until(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:
+    """'Nothing since'; of a past time, when the next report came, if one did."""
+    view = world.scene.slice_at(found.entity_id, LOCATION, to_us(found.at))
+    again = view.slice.end if view is not None else None
+    if again is None or again > plan.now_us:
+        return v.bit("nothing since", "之後沒有消息")
+    return v.bit("nothing until {u}", "之後到{u}為止沒有消息", u=v.moment(again))
 
 
 def _unknown(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:
