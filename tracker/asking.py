@@ -23,7 +23,7 @@ from tracker.projection.scene import Scene, SceneNames, resolve
 from tracker.query import counts, windows
 from tracker.query.history import history
 from tracker.query.misspelt import nearest_name
-from tracker.query.moments import Moment, Viewers, kinds, labels, moment, name, step, stretch, window
+from tracker.query.moments import Moment, Viewers, kinds, labels, moment, name, step, stretch, window, zone
 from tracker.query.where import last_seen, where
 from tracker.review import queue
 from tracker.store import reader
@@ -36,17 +36,34 @@ if TYPE_CHECKING:
 class Asking(Opened):
     """What can be asked of an opened tracker; nothing here changes it."""
 
-    def where(self, entity: str, at: Moment = None, known_at: Moment = None, *, viewer: Viewers = None) -> Whereabouts:
-        """Where the entity is at `at` (default now), as known at `known_at` (default now)."""
-        return self.state(entity, LOCATION, at, known_at, viewer=viewer)
+    def where(
+        self,
+        entity: str,
+        at: Moment = None,
+        known_at: Moment = None,
+        *,
+        viewer: Viewers = None,
+        tz: str = "UTC",
+    ) -> Whereabouts:
+        """Where the entity is at `at` (default now), as known at `known_at` (default now); `text` tells times of the
+        zone `tz`, all else is UTC."""
+        return self.state(entity, LOCATION, at, known_at, viewer=viewer, tz=tz)
 
     def state(
-        self, entity: str, attribute: str, at: Moment = None, known_at: Moment = None, *, viewer: Viewers = None
+        self,
+        entity: str,
+        attribute: str,
+        at: Moment = None,
+        known_at: Moment = None,
+        *,
+        viewer: Viewers = None,
+        tz: str = "UTC",
     ) -> Whereabouts:
         """The value of any attribute at `at`, with the same statuses as `where`."""
+        asked, told_in = name(attribute, "attribute"), zone(name(tz, "tz"))
         with self._scene(known_at, viewer) as scene:
-            asked = name(attribute, "attribute")
-            return where(scene, self._projector.policy, one_entity(scene, entity), asked, self._when(at, "at"))
+            meant, when = one_entity(scene, entity), self._when(at, "at")
+            return where(scene, self._projector.policy, meant, asked, when, told_in)
 
     def last_seen(
         self, entity: str, before: Moment = None, known_at: Moment = None, *, viewer: Viewers = None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from tracker.domain.ids import unbroken
 from tracker.domain.payloads import PAYLOADS
-from tracker.domain.times import aware, to_us
+from tracker.domain.times import aware, to_us, zone_of
 from tracker.errors import InvalidInput
 
 Moment = datetime | str | None
@@ -38,6 +39,14 @@ def window(start: Moment, end: Moment) -> tuple[int, int]:
     if since is None or until is None:
         raise InvalidInput(f"{'start' if since is None else 'end'}: is missing: a window needs start and end")
     return since, until
+
+
+def zone(tz: str) -> ZoneInfo:
+    """The zone of that name; InvalidInput when there is none."""
+    try:
+        return zone_of(tz)
+    except ValueError as error:
+        raise InvalidInput(f"tz: {error}") from None
 
 
 def name(value: str, argument: str) -> str:

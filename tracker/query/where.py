@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime, tzinfo
 from typing import Any
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from tracker.projection.scene import Scene
 from tracker.query.chain import chain_from, fresh
 from tracker.query.offline import offline_since
 from tracker.query.waiting import waiting as count_waiting
-from tracker.query.wording import describe
+from tracker.query.wording import Ending, Found, describe
 from tracker.store.reader import Ground
 from tracker.store.views import View
 from tracker.timeline.compare import confidence_at
@@ -23,8 +24,27 @@ from tracker.timeline.compare import confidence_at
 _SIGHTINGS = frozenset({"seen", "placed", "moved", "system_action", "stated", "confirmed", "corrected"})
 
 
-def where(scene: Scene, policy: Policy, entity_id: str, attribute: str, at: int) -> Whereabouts:
-    """The attribute's value at `at` (microseconds since the epoch, UTC), in this scene."""
+def where(scene: Scene, policy: Policy, entity_id: str, attribute: str, at: int, zone: tzinfo = UTC) -> Whereabouts:
+    """The attribute's value at `at` (microseconds since the epoch, UTC), in this scene; its text with times of the
+    zone."""
+    found = _find(scene, policy, entity_id, attribute, at)
+    return found.answer.model_copy(update={"text": describe(found, zone)})
+
+
+def after_dispute(scene: Scene, entity_id: str, attribute: str, held: Held) -> tuple[Ending, datetime] | None:
+    """How the dispute ended that the value is what was left of, and until when it was reported; None when a report of
+    its own began it, or made it more than that since."""
+    before = scene.slice_at(entity_id, attribute, held.since - 1) if held.at < held.since else None
+    if before is None or before.slice.status != "conflict":
+        return None
+    settled = any(
+        item.problem.conflict_id == before.slice.conflict_id and item.problem.status == "resolved"
+        for item in scene.problems(entity_id)
+    )
+    return "resolved" if settled else "lapsed", from_us(held.through)
+
+
+def _find(scene: Scene, policy: Policy, entity_id: str, attribute: str, at: int) -> Found:
     view = scene.slice_at(entity_id, attribute, at)
     if view is None:
         return _before_or_never(scene, entity_id, attribute, at)
@@ -96,14 +116,14 @@ def _sighting(scene: Scene, held: Held, event: Ground, asked: tuple[str, str, in
     )
 
 
-def _before_or_never(scene: Scene, entity_id: str, attribute: str, at: int) -> Whereabouts:
+def _before_or_never(scene: Scene, entity_id: str, attribute: str, at: int) -> Found:
     status = "unknown" if scene.has(entity_id, attribute) else "never_seen"
     return _answer(
         scene, entity_id, attribute, at, waiting=count_waiting(scene, entity_id, attribute, at), status=status
     )
 
 
-def _current(scene: Scene, policy: Policy, view: View, held: Held, at: int) -> Whereabouts:
+def _current(scene: Scene, policy: Policy, view: View, held: Held, at: int) -> Found:
     confidence = confidence_at(held, at, policy.of(view.kind, view.attribute).half_life)
     extra: dict[str, Any] = {
         "value": held.value,
@@ -111,6 +131,7 @@ def _current(scene: Scene, policy: Policy, view: View, held: Held, at: int) -> W
         "since": from_us(held.since),
         "confidence": confidence,
         "basis": held.basis,
+        "after": after_dispute(scene, view.entity_id, view.attribute, held),
     }
     if view.attribute != LOCATION:
         silent = offline_since(scene, (held.source,), at)
@@ -135,7 +156,7 @@ def _current(scene: Scene, policy: Policy, view: View, held: Held, at: int) -> W
     )
 
 
-def _stale(scene: Scene, policy: Policy, view: View, at: int) -> Whereabouts:
+def _stale(scene: Scene, policy: Policy, view: View, at: int) -> Found:
     newest = view.slice.claims[0]
     seen = last_seen(scene, view.entity_id, at, view.attribute, view)
     return _answer(
@@ -166,7 +187,7 @@ def _reported(claim: Held) -> str:
     return f"{claim.relation} {claim.value}" if claim.relation else claim.value
 
 
-def _unknown(scene: Scene, view: View, at: int) -> Whereabouts:
+def _unknown(scene: Scene, view: View, at: int) -> Found:
     before = next(
         (v for v in scene.newest_before(view.entity_id, view.attribute, at) if v.slice.status == "known"), None
     )
@@ -189,7 +210,7 @@ def _unknown(scene: Scene, view: View, at: int) -> Whereabouts:
     )
 
 
-def _conflict(scene: Scene, policy: Policy, view: View, at: int) -> Whereabouts:
+def _conflict(scene: Scene, policy: Policy, view: View, at: int) -> Found:
     sides = view.slice.claims
     return _answer(
         scene,
@@ -241,8 +262,9 @@ def _answer(
     *,
     reason: str | None = None,
     waiting: int = 0,
+    after: tuple[Ending, datetime] | None = None,
     **fields: Any,
-) -> Whereabouts:
+) -> Found:
     ids = tuple(dict.fromkeys(event_ids))
     events = scene.grounds(ids)
     answer = Whereabouts.model_validate(
@@ -257,5 +279,4 @@ def _answer(
         }
     )
     ended_by = events.get(ids[0]) if ids and answer.status == "unknown" else None
-    text = describe(answer, ended_by, reason, None if silent is None else from_us(silent), waiting)
-    return answer.model_copy(update={"text": text})
+    return Found(answer, ended_by, reason, None if silent is None else from_us(silent), waiting, after)

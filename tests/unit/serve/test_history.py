@@ -55,3 +55,18 @@ def test_a_missing_start_is_named(old_home, cli):
     assert result.code == 2
     assert "--start: is missing" in result.err
     assert "end" not in result.err
+
+
+def test_last_seen_says_that_it_is_disputed(old_home, cli):
+    """One side alone would hide the other."""
+    printed = cli(*old_home, "last-seen", "wallet").out
+    assert "sources disagree" in printed
+    assert "sofa" in printed
+    assert "desk" in printed
+
+
+def test_where_tells_one_zone(old_home, cli):
+    """The answer in the zone of the evidence below it."""
+    printed = cli(*old_home, "where", "keys", "--tz", "Asia/Taipei").out
+    assert "CST" in printed.splitlines()[0]
+    assert "UTC" not in printed

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from tracker.domain.answers import Reply
-from tracker.domain.times import zone_of
 from tracker.errors import InvalidInput
 from tracker.language.when.second_opinion import Reader
 from tracker.query.ask.bare import bare_name
@@ -23,6 +21,7 @@ from tracker.query.ask.read import read_words
 from tracker.query.ask.resolve import resolve
 from tracker.query.ask.voice.problems import explain
 from tracker.query.ask.world import World
+from tracker.query.moments import zone
 
 NOT_UNDERSTOOD = "not_understood"
 
@@ -111,14 +110,6 @@ def context(after: Reply | Plan | None) -> Context | None:
     if not isinstance(after, Reply):
         raise InvalidInput("after: is not the Reply of the turn before")
     return Context(read_plan(after.plan), tuple(after.values)) if after.plan is not None else None
-
-
-def zone(tz: str) -> ZoneInfo:
-    """The zone of that name; InvalidInput when there is none."""
-    try:
-        return zone_of(tz)
-    except ValueError as error:
-        raise InvalidInput(f"tz: {error}") from None
 
 
 def storable(text: str) -> str:

@@ -7,13 +7,13 @@ from typing import NamedTuple
 from tracker.domain.answers import Candidate, Sighting, Whereabouts
 from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION, Moved, Placed, Removed
-from tracker.domain.times import to_us
+from tracker.domain.times import MINUTE, to_us
 from tracker.query.ask.grounds import ending, grounds, last_place, silence, some_time, waits
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
 from tracker.query.chain import fresh
-from tracker.query.where import where
+from tracker.query.where import after_dispute, where
 
 
 def capital(sentence: str) -> str:
@@ -113,7 +113,10 @@ def _current(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:
     if within and support is not None and support.occurred_until == found.since:
         told = v.bit(", put there {w}", "（{w}放的）", w=within)
     seen = found.last_seen
-    if seen and since is not None and to_us(seen.at) - since >= 60_000_000:
+    over = dispute_over(world, v, found)
+    if over:
+        told = over
+    elif seen and since is not None and to_us(seen.at) - since >= MINUTE:
         told += v.bit(
             "; last reported {t}, {ago}",
             "；最近一次消息是{t}（{ago}）",
@@ -141,6 +144,22 @@ def _current(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:
         ),
     )
     return opening + sentence
+
+
+def dispute_over(world: World, v: Voice, found: Whereabouts) -> str:
+    """', settled at 12:06, just now; reported yesterday' where a dispute ended without a new report: nothing happened
+    to it then; else ''."""
+    at, since = to_us(found.at), 0 if found.since is None else to_us(found.since)
+    view = world.scene.slice_at(found.entity_id, found.attribute, at)
+    held = fresh(view, at, world.policy) if view is not None and view.slice.status == "known" else None
+    over = after_dispute(world.scene, found.entity_id, found.attribute, held) if held is not None else None
+    if over is None:
+        return ""
+    how, reported = over[0], to_us(over[1])
+    told = v.bit("; reported {t}, {ago}", "；消息是{t}（{ago}）的", t=v.clock(reported), ago=v.ago(reported))
+    if how == "resolved":
+        return v.bit(", settled {t}, {ago}", "，{t}（{ago}）裁定", t=v.clock(since), ago=v.ago(since)) + told
+    return v.bit(", undisputed {s}, {ago}", "，{s}起（{ago}）沒有爭議", s=v.since(since), ago=v.ago(since)) + told
 
 
 def _carried(v: Voice, found: Whereabouts, settled: Settled, support: Event | None, *, past: bool) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracker.domain.answers import Whereabouts
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import to_us
 from tracker.query.ask.answered import Answered, each_once
@@ -10,6 +11,7 @@ from tracker.query.ask.lapsing import nothing_since
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.spells import as_data, as_reported, cut_to, last_reported, spells_in
+from tracker.query.ask.telling import dispute_over
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
 from tracker.query.where import where
@@ -63,7 +65,7 @@ def _is_so(plan: Plan, world: World) -> Answered:
         "{w}：{o}{t}",
         w=_word(v, verdict),
         o=opening,
-        t=_now_so(world, plan, v, found.value, None if found.since is None else to_us(found.since), ids),
+        t=_now_so(world, plan, v, found, ids),
     )
     return Answered(found.status, (verdict,), text + silence(world, v, found), found, ids)
 
@@ -72,8 +74,10 @@ def _word(v: Voice, verdict: str) -> str:
     return v.bit(verdict.capitalize(), {"yes": "是", "no": "不是", "maybe": "不確定"}[verdict])
 
 
-def _now_so(world: World, plan: Plan, v: Voice, value: str, since: int | None, ids: tuple[str, ...]) -> str:
+def _now_so(world: World, plan: Plan, v: Voice, found: Whereabouts, ids: tuple[str, ...]) -> str:
+    since = None if found.since is None else to_us(found.since)
     when = "" if since is None else v.bit(", {s}, {ago}", "，{s}起（{ago}）", s=v.since(since), ago=v.ago(since))
+    when = dispute_over(world, v, found) or when
     event = world.event(ids[0] if ids else None)
     told = ""
     if event is not None and (event.type == "stated" or event.caused_by is not None):
@@ -88,7 +92,7 @@ def _now_so(world: World, plan: Plan, v: Voice, value: str, since: int | None, i
         "{x}{s}{when}{told}。",
         x=v.name(plan.entity),
         be=v.be(plan.entity, past=plan.at < plan.now),
-        s=v.state(plan.attribute, value),
+        s=v.state(plan.attribute, found.value or ""),
         when=when,
         told=told,
     )
