@@ -60,7 +60,7 @@ def state(
     clock = Clock(tz)
     moments = clock.read(at, "--at"), clock.read(known_at, "--known-at")
     with Session.of(context).open_existing() as tracker:
-        found = tracker.state(entity, attribute, *moments, viewer=viewer)
+        found = tracker.state(entity, attribute, *moments, viewer=viewer, tz=tz or "UTC")
         if as_json:
             print_json(found)
         else:
@@ -90,6 +90,9 @@ def last_seen(
             say_nearest(tracker, entity, moments[1], viewer)
         else:
             say_sighting(tracker, found, clock, viewer)
+            then = tracker.where(entity, *moments, viewer=viewer, tz=tz or "UTC")
+            if then.status == "conflict":
+                say(f"  {then.text}")
 
 
 def ask(

@@ -66,7 +66,19 @@ def _last_seen(plan: Plan, world: World) -> Answered:
     if now.status == "unknown":
         ids += [str(i) for i in now.event_ids]
         text += v.bit("; not there any more", "；之後已經不在那裡")
-    return Answered("last_seen", (when,), text + v.bit(".", "。"), seen, each_once(ids))
+    values: list[object] = [when]
+    others = [side for side in now.candidates if not side.denied and side.value != place]
+    if now.status == "conflict" and others:
+        ids += [str(i) for i in now.event_ids]
+        values += [] if plan.asks == "when" else list(dict.fromkeys(side.value for side in others))
+        text += v.bit(
+            "; reports disagree: also {all}",
+            "；說法不一：也有消息說{all}",
+            all=v.all_of(
+                v.bit("{p} {t}", "{t}{p}", p=v.place(s.value, s.relation), t=v.clock(to_us(s.since))) for s in others
+            ),
+        )
+    return Answered("last_seen", tuple(values), text + v.bit(".", "。"), seen, each_once(ids))
 
 
 def _answer(plan: Plan, world: World) -> Answered:
