@@ -28,6 +28,17 @@ class Hop(NamedTuple):
     relation: str | None
 
 
+class Faded(NamedTuple):
+    """A hop that was last reported too long before to count: where `entity_id` (the thing itself, or what it was in)
+    was by `event_id`. `reported`: until when it was; `at`: from when on that no longer counted, or is asked about."""
+
+    entity_id: str
+    hop: Hop
+    reported: int
+    at: int
+    event_id: str
+
+
 class Piece(NamedTuple):
     """`[start, end)` (`end` None: open) in which the chain `hops` held; empty unless `status` is known.
 
@@ -42,7 +53,7 @@ class Piece(NamedTuple):
     support: tuple[str, ...]
     bounds: tuple[int, int] | None = None
     reported: int = 0
-    faded: tuple[Hop, ...] = ()
+    faded: tuple[Faded, ...] = ()
     loose: bool = False
 
     @property
@@ -64,7 +75,7 @@ class Piece(NamedTuple):
 
     def may_pass(self, scene: Scene, target: str) -> bool:
         """Whether the last report before it faded would have the chain go through `target`."""
-        return any(scene.root(hop.value) == target for hop in self.faded)
+        return any(scene.root(one.hop.value) == target for one in self.faded)
 
 
 class Stay(NamedTuple):
@@ -108,7 +119,7 @@ def stays_back(
 
 def _settled(piece: Piece) -> tuple[str, str | None]:
     if piece.status == "faded":
-        return ("faded", next((hop.value for hop in piece.faded), None))
+        return ("faded", next((one.hop.value for one in piece.faded), None))
     return (piece.status, piece.place or piece.holder)
 
 
@@ -154,15 +165,16 @@ class _Walk(NamedTuple):
                 continue
             finest = row.claims[0]
             if one.held is None:
-                yield self._faded(finest, (since, until), met)
+                faded = self._faded(view.entity_id, finest, since, met)
+                yield Piece(since, until, "faded", (), (finest.event_id,), reported=finest.through, faded=faded)
                 continue
-            over = () if one.held is finest else self._faded(finest, (since, until), met).faded
+            over = () if one.held is finest else self._faded(view.entity_id, finest, since, met)
             for piece in self._outward(one.held, (since, until), later, met):
                 yield piece._replace(faded=(*over, *piece.faded))
 
-    def _faded(self, held: Held, window: tuple[int, int], met: frozenset[str]) -> Piece:
-        hops, _ = self._put_down(held, met) if held.holder_at is not None else ((Hop(held.value, held.relation),), ())
-        return Piece(*window, "faded", (), (held.event_id,), None, held.through, hops)
+    def _faded(self, entity_id: str, held: Held, at: int, met: frozenset[str]) -> tuple[Faded, ...]:
+        hops = self._put_down(held, met)[0] if held.holder_at is not None else (Hop(held.value, held.relation),)
+        return tuple(Faded(entity_id, hop, held.through, at, held.event_id) for hop in hops)
 
     def _outward(self, held: Held, window: tuple[int, int], later: Held | None, met: frozenset[str]) -> Iterator[Piece]:
         start, end = window
@@ -180,7 +192,8 @@ class _Walk(NamedTuple):
         own = later.event_id if given_up and later is not None else held.event_id
         hop = Hop(held.value, held.relation)
         around = self.scene.root(held.value)
-        alone = Piece(start, end, "known", (hop,), (own,), None, told)
+        # Where somebody is of whom nothing is known, anything may be that is with them.
+        alone = Piece(start, end, "known", (hop,), (own,), None, told, loose=hop.relation == "with")
         if around in met or len(met) > _DEEPEST:
             yield alone
             return

@@ -29,6 +29,14 @@ EVENTS = [
     event("09:45", "leo", "seen", claim("office", "in")),
     event("10:00", "keys", "placed", {"place": "drawer", "relation": "in"}),
     event("06:00", "remote", "removed", {"by": "leo"}),
+    known("case", "phone", "case"),
+    event("06:00", "case", "seen", claim("hall", "in")),
+    event("06:30", "charger", "placed", {"place": "case", "relation": "in"}),
+    known("tablet", "phone", "tablet"),
+    event("00:01", "desk", "registered", {"kind": "furniture", "names": ["desk"], "within": "study"}, source="u:a"),
+    event("06:00", "tablet", "seen", claim("desk", "on"), confidence=0.5),
+    event("06:10", "tablet", "seen", claim("study", "in"), confidence=0.9),
+    event("06:00", "mug", "removed", {"by": "tom"}),
     switched("06:00", "gate", "openness", "open"),
     switched("11:00", "gate", "openness", "closed"),
 ]  # fmt: skip
@@ -47,6 +55,14 @@ MAYBE = [
     ("were the keys in the drawer yesterday?", MONTHS_LATER, "last reported in the drawer on Mon 2 March", "nothing"),
     ("昨天鑰匙在抽屜裡嗎？", MONTHS_LATER, "最後一次有消息是", "之後沒有消息"),
     ("was the gate open between 9:00 and 10:00?", NOON, "nothing says", "not known for all of that time"),
+    (
+        "was the charger in the hall between 9:00 and 10:00?",
+        NOON,
+        "the case was last reported in the hall at 06:00",
+        "not",
+    ),
+    ("was the tablet on the desk between 6:45 and 7:00?", NOON, "last reported on the desk at 06:00", "nothing since"),
+    ("was the mug in the hall between 9:00 and 10:00?", NOON, "not known for all of that time", "mug"),
     ("did Leo have the remote between 9:00 and 10:00?", NOON, "last reported with Leo at 06:00", "nothing since"),
 ]
 
@@ -115,6 +131,15 @@ def test_the_last_report_is_not_said_to_be_the_newest_when_it_is_not(home: Track
     text = home.ask("was the cat on the sofa between 5:00 and 7:00?", at=NOON).text
     assert "nothing until 11:50" in text, text
     assert "nothing since" not in text, text
+
+
+def test_the_coarser_place_is_known_when_the_finer_has_faded(home: Tracker):
+    """A quarter to seven: in the study still, on the desk for no certain time; and surely not in the hall."""
+    where = home.ask("where has the tablet been today?", at=NOON)
+    assert where.values == ("desk", "study")
+    assert "on the desk (at 06:00)" in where.text, where.text
+    assert home.ask("was the tablet in the study between 6:45 and 7:00?", at=NOON).values == ("yes",)
+    assert home.ask("was the tablet in the hall between 6:45 and 7:00?", at=NOON).values == ("no",)
 
 
 def test_throughout_is_maybe_where_the_rest_had_faded(home: Tracker):

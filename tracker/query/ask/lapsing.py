@@ -9,7 +9,7 @@ from tracker.domain.times import MINUTE, to_us
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
-from tracker.query.itinerary import Hop, Piece
+from tracker.query.itinerary import Faded, Piece
 from tracker.query.where import where
 
 
@@ -56,14 +56,14 @@ def nothing_since(
     )
 
 
-def last_told(v: Voice, hop: Hop, at: int) -> str:
+def last_told(v: Voice, faded: Faded) -> str:
     """'last reported in the drawer at 14:02, 3 hours ago'."""
     return v.bit(
         "last reported {p} {t}, {ago}",
         "最後一次有消息是{t}（{ago}）{p}",
-        p=v.place(hop.value, hop.relation),
-        t=v.clock(at),
-        ago=v.ago(at),
+        p=v.place(faded.hop.value, faded.hop.relation),
+        t=v.clock(faded.reported),
+        ago=v.ago(faded.reported),
     )
 
 
@@ -104,20 +104,23 @@ def _is_at(world: World, piece: Piece, target: str) -> bool:
     return piece.status == "known" and piece.passes(world.scene, target)
 
 
-def hop_to(world: World, pieces: Iterable[Piece], target: str | None) -> tuple[Hop, Piece] | None:
-    """The newest report of the target (None: of any place) among those that had faded, with the piece that rests on
-    it."""
-    for piece in pieces:
-        for hop in piece.faded:
-            if target is None or world.scene.root(hop.value) == target:
-                return hop, piece
-    return None
+def faded_to(world: World, pieces: Iterable[Piece], target: str | None) -> Faded | None:
+    """The newest report of the target (None: of any place) among those that had faded."""
+    every = (one for piece in pieces for one in piece.faded)
+    return next((one for one in every if target is None or world.scene.root(one.hop.value) == target), None)
 
 
-def not_since(world: World, plan: Plan, piece: Piece) -> str:
+def not_since(world: World, plan: Plan, faded: Faded) -> str:
     """What came after a report that had faded: nothing, or nothing until then."""
-    v, view = world.voice(plan), world.scene.slice_at(plan.entity, LOCATION, piece.start)
+    v, view = world.voice(plan), world.scene.slice_at(faded.entity_id, LOCATION, faded.at)
     again = view.slice.end if view is not None else None
     if again is None or again > plan.now_us:
         return v.bit("nothing since", "之後沒有消息")
     return v.bit("nothing until {u}", "之後到{u}為止沒有消息", u=v.moment(again))
+
+
+def whose(v: Voice, plan: Plan, faded: Faded) -> str:
+    """'the bag was ' where the report is of what the thing was in, not of itself."""
+    if faded.entity_id == plan.entity:
+        return ""
+    return v.bit("{x} {was} ", "{x}", x=v.name(faded.entity_id), was=v.be(faded.entity_id, past=True))

@@ -13,14 +13,14 @@ from tracker.link.mentions import fold
 from tracker.query.ask.acts import counted
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import TOSS_UP
-from tracker.query.ask.lapsing import faded_after, hop_to, last_told, not_since, told_spans
+from tracker.query.ask.lapsing import faded_after, faded_to, last_told, not_since, told_spans
 from tracker.query.ask.lexicon import CHINESE_RELATIONS, RELATIONS
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.telling import capital, tell
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
-from tracker.query.itinerary import Hop, Piece, pieces_back
+from tracker.query.itinerary import Faded, Piece, pieces_back
 from tracker.query.where import where
 
 Verdict = Literal["yes", "no", "maybe"]
@@ -181,7 +181,7 @@ def _ever_at(plan: Plan, world: World) -> Answered:
     pieces = list(pieces_back(world.scene, plan.entity, window[1], window[0], world.policy))
     there = [piece for piece in pieces if piece.status == "known" and piece.passes(world.scene, target)]
     place = v.place(plan.place or plan.holder or "", plan.relation or ("in" if plan.place else "with"))
-    faded = hop_to(world, pieces, target)
+    faded = faded_to(world, pieces, target)
     if there:
         all_of_it = sum(_length(piece, window) for piece in there) >= window[1] - window[0]
         spans = v.all_of(told_spans(world, v, pieces, target, window))
@@ -227,18 +227,18 @@ def _ever_at(plan: Plan, world: World) -> Answered:
     return Answered("unknown" if unsure else "current", (verdict,), text, None, ids)
 
 
-def _faded_there(plan: Plan, world: World, faded: tuple[Hop, Piece]) -> Answered:
+def _faded_there(plan: Plan, world: World, faded: Faded) -> Answered:
     """It was last reported there, too long before to say that it still was (row W1)."""
-    v, (hop, piece) = world.voice(plan), faded
+    v = world.voice(plan)
     text = v(
         "maybe: {x} {was} {last}; {since}, so that is not certain for the time asked about.",
         "不確定：{x}{last}；{since}，那段時間不一定還是這樣。",
-        x=v.name(plan.entity),
-        was=v.be(plan.entity, past=True),
-        last=last_told(v, hop, piece.reported),
-        since=not_since(world, plan, piece),
+        x=v.name(faded.entity_id),
+        was=v.be(faded.entity_id, past=True),
+        last=last_told(v, faded),
+        since=not_since(world, plan, faded),
     )
-    return Answered("last_seen", ("maybe",), text, None, piece.support)
+    return Answered("last_seen", ("maybe",), text, None, (faded.event_id,))
 
 
 def _length(piece: Piece, window: tuple[int, int]) -> int:

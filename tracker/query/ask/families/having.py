@@ -7,7 +7,7 @@ from tracker.domain.times import from_us, to_us
 from tracker.query.ask.acts import counted
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import is_said
-from tracker.query.ask.lapsing import faded_after, hop_to, last_told, not_since, nothing_since, told_spans
+from tracker.query.ask.lapsing import faded_after, faded_to, last_told, not_since, nothing_since, told_spans
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.taken import tell_taken, was_taken
@@ -214,18 +214,17 @@ def _nobody_for_certain(plan: Plan, world: World, pieces: list[Piece]) -> Answer
     text = v(
         "nobody is known to have had {x} {w}.", "{w}沒有誰拿著{x}的消息。", x=v.name(plan.entity), w=v.span(*window)
     )
-    faded = hop_to(world, pieces, None)
-    if faded is None or faded[0].relation != "with":
+    faded = faded_to(world, pieces, None)
+    if faded is None or faded.hop.relation != "with":
         return Answered("unknown", (), text)
-    hop, piece = faded
     text += v.bit(
         " {they} {last}; {since}.",
         "{last}；{since}。",
-        they=capital(v.they(plan.entity, past=True)),
-        last=last_told(v, hop, piece.reported),
-        since=not_since(world, plan, piece),
+        they=capital(v.they(faded.entity_id, past=True)),
+        last=last_told(v, faded),
+        since=not_since(world, plan, faded),
     )
-    return Answered("last_seen", (), text, None, piece.support)
+    return Answered("last_seen", (), text, None, (faded.event_id,))
 
 
 def _answer(plan: Plan, world: World) -> Answered:

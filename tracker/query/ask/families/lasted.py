@@ -7,7 +7,7 @@ from itertools import islice
 from tracker.domain.times import MINUTE, SECOND
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.families.moved import FURTHEST, is_there
-from tracker.query.ask.lapsing import faded_after, hop_to, last_told, not_since, nothing_since, told_spans
+from tracker.query.ask.lapsing import faded_after, faded_to, last_told, not_since, nothing_since, told_spans, whose
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.telling import whereabouts
@@ -53,7 +53,7 @@ def _spent_there(plan: Plan, world: World, place: str, window: tuple[int, int]) 
     pieces = list(islice(pieces_back(world.scene, plan.entity, window[1], window[0], world.policy), FURTHEST))
     there = [piece for piece in pieces if is_there(world, piece, place)]
     ids = each_once(i for piece in there for i in piece.support)
-    total, faded = sum(_length(piece, window) for piece in there), hop_to(world, pieces, target)
+    total, faded = sum(_length(piece, window) for piece in there), faded_to(world, pieces, target)
     if faded is None:
         text = v(
             "{x} {was} {p} for {n} in that time.",
@@ -67,17 +67,16 @@ def _spent_there(plan: Plan, world: World, place: str, window: tuple[int, int]) 
         return Answered("current" if pieces else "unknown", (total // SECOND,), text + stale, None, ids)
     most = window[1] - window[0] - sum(_length(p, window) for p in pieces if _is_elsewhere(world, p, target))
     if not there:
-        hop, piece = faded
         text = v(
             "it is not known how long {x} {was} {p} in that time: {last}; {since}.",
             "那段時間不知道{x}{p}多久：{last}；{since}。",
             x=name,
             was=was,
             p=there_is,
-            last=last_told(v, hop, piece.reported),
-            since=not_since(world, plan, piece),
+            last=whose(v, plan, faded) + last_told(v, faded),
+            since=not_since(world, plan, faded),
         )
-        return Answered("last_seen", (), text, None, piece.support)
+        return Answered("last_seen", (), text, None, (faded.event_id,))
     least = sum(_told_length(piece, window, pieces) for piece in there)
     text = v(
         "{x} {was} {p} {s}; how long in all is not known, {l}at most {n} in that time.",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import some_time
-from tracker.query.ask.lapsing import hop_to, last_told, not_since, nothing_since, until_reported
+from tracker.query.ask.lapsing import faded_to, last_told, not_since, nothing_since, until_reported, whose
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.voice import Voice
@@ -145,7 +145,9 @@ def _visits(plan: Plan, world: World) -> Answered:
 
 def _ended_unseen(stay: Stay, every: list[Stay]) -> bool:
     """Whether no report ended the stay: the last one of it was too old to tell of the time after."""
-    return any(one.newest.status == "faded" and one.start == stay.end for one in every)
+    here = stay.newest.place or stay.newest.holder
+    after = next((one.pieces[-1] for one in every if one.start == stay.end), None)
+    return after is not None and any(faded.hop.value == here for faded in after.faded)
 
 
 def _nowhere_for_certain(plan: Plan, world: World, every: list[Stay]) -> Answered:
@@ -154,22 +156,21 @@ def _nowhere_for_certain(plan: Plan, world: World, every: list[Stay]) -> Answere
     when = (
         v.span(*plan.window_us) if plan.window_us and plan.window and plan.window[0] else v.bit("up to then", "那以前")
     )
-    faded = hop_to(world, (stay.newest for stay in every), None)
+    faded = faded_to(world, (stay.newest for stay in every), None)
     if faded is None:
         status = "unknown" if world.reported(plan.entity) else "never_seen"
         text = v("nothing is known about where {x} {was} {w}.", "{w}沒有關於{x}在哪裡的消息。", x=name, was=was, w=when)
         return Answered(status, (), text)
-    hop, piece = faded
     text = v(
         "it is not known where {x} {was} {w}: {last}; {since}.",
         "{w}不知道{x}在哪裡：{last}；{since}。",
         x=name,
         was=was,
         w=when,
-        last=last_told(v, hop, piece.reported),
-        since=not_since(world, plan, piece),
+        last=whose(v, plan, faded) + last_told(v, faded),
+        since=not_since(world, plan, faded),
     )
-    return Answered("last_seen", (), text, None, piece.support)
+    return Answered("last_seen", (), text, None, (faded.event_id,))
 
 
 def _told_visit(v: Voice, stay: Stay, world: World, unseen: bool) -> str:
