@@ -24,6 +24,9 @@ class Stretch(NamedTuple):
 def stretches(view: View, policy: Policy) -> list[Stretch]:
     """The stretches of a known slice, oldest first: of each, the value that `where` would give in it."""
     limits, row = policy.of(view.kind, view.attribute), view.slice
+    last = _counts_until(row.claims[0], limits)
+    if last is None or (row.end is not None and row.end <= last):
+        return [Stretch(row.start, row.end, row.claims[0])]
     ends = [(held, _counts_until(held, limits)) for held in row.claims]
     edges = sorted({end for _, end in ends if end is not None and end > row.start and (not row.end or end < row.end)})
     found: list[Stretch] = []
