@@ -274,7 +274,7 @@ class Tracker(Asking):
     ) -> log.Appended:
         """Append, and fold what may not wait: what bears on more than its own entities' folds, or too much."""
         done = log.append(connection, given, self._store.clock(), on_error=on_error, expected_seq=expected_seq)
-        if reader.any_identity(connection, done.erased):
+        if reader.of_types(connection, done.erased, reader.IDENTITY_CHANGES):
             replaying.rebuild(connection, self._projector)
             positions.set_projected(connection, done.last_seq)
         elif not done.plain or done.last_seq - before.projected >= following.MOST_BEHIND:
@@ -282,7 +282,7 @@ class Tracker(Asking):
             if before.projected == before.last:
                 earlier = []
             rows = None if earlier is None else [*earlier, *done.rows]
-            follow(connection, self._projector, before.projected, done.last_seq, rows, done.affected)
+            follow(connection, self._projector, before.projected, done.last_seq, rows, done)
         return done
 
     def _note_appended(self, before: Standing, done: log.Appended) -> None:

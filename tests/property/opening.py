@@ -26,14 +26,16 @@ def fewer() -> settings:
 
 
 @contextmanager
-def tracker_of(events: Iterable[Event], *, batch: int, url: str = "sqlite://") -> Iterator[Tracker]:
+def tracker_of(
+    events: Iterable[Event], *, batch: int, asked: bool = False, url: str = "sqlite://"
+) -> Iterator[Tracker]:
     """A tracker fed these events in this order, `batch` at a time. Two of three batches are folded at once, the third
-    with the next."""
+    with the next; all at once if it is `asked` something after each."""
     waiting = list(events)
     with Tracker.open(url, policy=POLICY, clock=lambda: NOW) as tracker:
         for number, first in enumerate(range(0, len(waiting), batch)):
             tracker.append(waiting[first : first + batch])
-            if number % 3:
+            if asked or number % 3:
                 tracker.digest()
         yield tracker
 
@@ -41,7 +43,9 @@ def tracker_of(events: Iterable[Event], *, batch: int, url: str = "sqlite://") -
 class Database(Protocol):
     """Where the trackers of a property are: each in a place of its own, gone afterwards."""
 
-    def tracker_of(self, events: Iterable[Event], *, batch: int) -> AbstractContextManager[Tracker]:
+    def tracker_of(
+        self, events: Iterable[Event], *, batch: int, asked: bool = False
+    ) -> AbstractContextManager[Tracker]:
         """As the function of that name."""
         ...
 
@@ -49,8 +53,10 @@ class Database(Protocol):
 class InMemory:
     """SQLite, without a file."""
 
-    def tracker_of(self, events: Iterable[Event], *, batch: int) -> AbstractContextManager[Tracker]:
-        return tracker_of(events, batch=batch)
+    def tracker_of(
+        self, events: Iterable[Event], *, batch: int, asked: bool = False
+    ) -> AbstractContextManager[Tracker]:
+        return tracker_of(events, batch=batch, asked=asked)
 
 
 class OnPostgres:
@@ -60,10 +66,10 @@ class OnPostgres:
         self._server = server
 
     @contextmanager
-    def tracker_of(self, events: Iterable[Event], *, batch: int) -> Iterator[Tracker]:
+    def tracker_of(self, events: Iterable[Event], *, batch: int, asked: bool = False) -> Iterator[Tracker]:
         url = self._server.new_place()
         try:
-            with tracker_of(events, batch=batch, url=url) as tracker:
+            with tracker_of(events, batch=batch, asked=asked, url=url) as tracker:
                 yield tracker
         finally:
             self._server.drop_place(url)

@@ -165,13 +165,19 @@ def plain_events(
     )
 
 
+def filed(entity: str) -> st.SearchStrategy[str]:
+    """Under which entity a decision about that one's event stands: it may be any."""
+    return st.sampled_from([entity, entity, *ENTITIES, "spare"])
+
+
 @st.composite
 def referring_events(
     draw: DrawFn, number: int, earlier: list[Event], merging: Groups = ONE_AND_THE_SAME
 ) -> Event | None:
     """A decision, merge or split about the earlier events; None when there is nothing to refer to."""
     kind = draw(st.sampled_from(REFERRING))
-    target = draw(st.sampled_from(earlier))
+    deciding = [event for event in earlier if event.type in REFERRING]
+    target = draw(st.sampled_from(deciding if deciding and draw(st.booleans()) else earlier))
     # Of several at once, and of one that never comes.
     others = st.sampled_from([[]] * 4 + [[draw(st.sampled_from(earlier)).event_id], [NEVER_SENT]])
     targets = list(dict.fromkeys([target.event_id, *draw(others)]))
@@ -183,8 +189,10 @@ def referring_events(
         if claim is not None and draw(st.booleans()):
             # A sweep's redaction stands where what it swept stood.
             at, payload = target.occurred_at, payload | {"attribute": claim.attribute}
+        else:
+            entity = draw(filed(entity))
     elif kind in ("accepted", "rejected"):
-        payload = {"event_ids": targets}
+        entity, payload = draw(filed(entity)), {"event_ids": targets}
     elif kind == "merged":
         entity, into = draw(st.one_of(st.permutations(group) for group in merging))[:2]
         payload = {"into": into}

@@ -28,20 +28,33 @@ ATTRIBUTES = ("location", "openness", "plan", "online")
 NAMES = (*ENTITIES, "table", "spare", "spare_2", *MACHINES)
 
 
-@on_both_databases(events=streams(merging=ANYTHING), batch=st.integers(1, 10), again=st.integers(0, 3), data=st.data())
-def test_p1_neither_order_nor_batching_nor_resending_matters(database, events, batch, again, data) -> None:
-    """Any arrival order, any batching, either database: the same digest. What is sent twice is a duplicate."""
+@on_both_databases(
+    events=streams(merging=ANYTHING),
+    batch=st.integers(1, 10),
+    asked=st.booleans(),
+    again=st.integers(0, 3),
+    data=st.data(),
+)
+def test_p1_neither_order_nor_batching_nor_resending_matters(database, events, batch, asked, again, data) -> None:
+    """Any arrival order, any batching, asked in between or not, either database: the same digest. What is sent twice is
+    a duplicate."""
     arrived = data.draw(st.permutations(events))
-    with tracker_of(events, batch=1) as one, database.tracker_of(arrived, batch=batch) as other:
+    with (
+        tracker_of(events, batch=1, asked=True) as one,
+        database.tracker_of(arrived, batch=batch, asked=asked) as other,
+    ):
         receipt = other.append(arrived[:again])
         assert (receipt.appended, receipt.duplicates) == (0, len(arrived[:again]))
         assert one.digest() == other.digest()
 
 
-@on_both_databases(events=streams(merging=ANYTHING), batch=st.integers(1, 10), data=st.data())
-def test_p2_incremental_state_is_replayed_state(database, events, batch, data) -> None:
+@on_both_databases(
+    events=streams(referring=6, merging=ANYTHING), batch=st.integers(1, 10), asked=st.booleans(), data=st.data()
+)
+def test_p2_incremental_state_is_replayed_state(database, events, batch, asked, data) -> None:
     """State after appends equals state after dropping everything and replaying the log."""
-    with database.tracker_of(data.draw(st.permutations(events)), batch=batch) as tracker:
+    arrived = data.draw(st.one_of(st.just(events), st.permutations(events)))
+    with database.tracker_of(arrived, batch=batch, asked=asked) as tracker:
         before = tracker.digest()
         trial = tracker.replay(dry_run=True)
         assert (trial.changed, trial.after) == (0, before)

@@ -5,15 +5,18 @@ whoever asks would notice. Nobody ever sees views that are behind: every reader 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence, Set
 
 from sqlalchemy import Connection
 
 from tracker.domain.logged import Logged
+from tracker.projection.folding import NAMING
 from tracker.projection.project import Projector
+from tracker.projection.work import Bearing
 from tracker.store import positions, reader
-from tracker.store.bearing import Order
 from tracker.store.collector import uncollected
+from tracker.store.log import Appended
+from tracker.store.reader import IDENTITY_CHANGES
 
 MOST_BEHIND = 10_000
 """How many events may wait: folding so many takes a fifth of a second. All at once they cost half of what they cost a
@@ -56,16 +59,21 @@ def follow(
     after: int,
     upto: int,
     rows: Sequence[Logged] | None = None,
-    affected: Mapping[str, Order] | None = None,
+    batch: Appended | None = None,
 ) -> None:
     """Bring views that follow the log up to seq `after` up to its end, `upto`. `rows`: the foldable events between,
-    read if not given; `affected`: from which places on entities may differ beyond these."""
+    read if not given; `batch`: the one that ends there, if it bears on more than its own entities' folds."""
     with uncollected():
         appended = reader.appended_since(connection, after) if rows is None else rows
-        places = dict(affected or {})
+        places = {} if batch is None else dict(batch.affected)
         for event in appended:
             order = event.order
             if order < places.setdefault(event.entity_id, order):
                 places[event.entity_id] = order
-        projector.project(connection, places, appended, reader.regrouped(connection, appended))
+        regrouped = {event.entity_id for event in appended if event.type in IDENTITY_CHANGES}
+        renamed: Set[str] = frozenset()
+        if batch is not None and batch.decided:
+            regrouped |= reader.of_types(connection, batch.decided, IDENTITY_CHANGES)
+            renamed = reader.of_types(connection, batch.decided, NAMING)
+        projector.project(connection, Bearing(places, regrouped, renamed), appended)
     positions.set_projected(connection, upto)

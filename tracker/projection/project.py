@@ -4,7 +4,7 @@ Everything here runs inside the transaction that appended the events, so no read
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
@@ -25,9 +25,8 @@ from tracker.projection.folding import (
     slice_rows,
 )
 from tracker.projection.streams import Stream, Streams
-from tracker.projection.work import Work
+from tracker.projection.work import Bearing, Work
 from tracker.store import views
-from tracker.store.bearing import Order
 from tracker.store.edits import Edits
 from tracker.store.views import Snapshot, start_of
 
@@ -42,15 +41,12 @@ class Projector(Folding):
     def project(
         self,
         connection: Connection,
-        affected: Mapping[str, Order],
+        bearing: Bearing,
         appended: Sequence[Logged],
-        regrouped: Set[str] = frozenset(),
     ) -> None:
-        """Bring the views up to the log. `affected`: from which place in fold order on each entity may differ;
-        `appended`: the events that are new; `regrouped`: the entities of merges and splits that are new or were decided
-        about."""
+        """Bring the views up to the log. `appended`: the events that are new, `bearing`: what these bear on."""
         work = Work(connection, self.policy)
-        work.plan(affected, regrouped)
+        work.plan(bearing)
         batch = _Batch(self, work.streams)
         for root in sorted(work.wholly):
             batch.fold_whole(root)

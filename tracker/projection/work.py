@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from operator import attrgetter
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
@@ -14,6 +15,16 @@ from tracker.store import reader, views
 from tracker.store.bearing import AFTER_ALL, BEFORE_ALL, Order
 
 _order = attrgetter("order")
+
+
+class Bearing(NamedTuple):
+    """What new events bear on: from which place in fold order on each entity may differ (`affected`); the entities of
+    merges and splits that are new or were decided about (`regrouped`), and those of names and kinds that were decided
+    about (`renamed`)."""
+
+    affected: Mapping[str, Order]
+    regrouped: Set[str] = frozenset()
+    renamed: Set[str] = frozenset()
 
 
 class Work:
@@ -30,10 +41,12 @@ class Work:
     def _usable(self, root: str) -> Order:
         return BEFORE_ALL if root in self.wholly else self.partly.get(root, AFTER_ALL)
 
-    def plan(self, affected: Mapping[str, Order], regrouped: Set[str]) -> None:
-        streams = self.streams
+    def plan(self, bearing: Bearing) -> None:
+        streams, regrouped = self.streams, bearing.regrouped
+        # Names and kinds are not of one place: what was there before takes them from wherever they stand.
+        self.wholly |= {streams.root(entity_id) for entity_id in bearing.renamed}
         looked_at: dict[str, int] = {}
-        for entity_id, place in affected.items():
+        for entity_id, place in bearing.affected.items():
             component = streams.component(entity_id)
             since = place[0]
             if not regrouped.isdisjoint(component):

@@ -4,10 +4,11 @@ Decisions and words may come before or after what they bear on; either way both 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
+from typing import NamedTuple
 
-from sqlalchemy import Connection, and_, select, update
+from sqlalchemy import Connection, select, update
 
 from tracker.store.batch import Given
 from tracker.store.codec import Row
@@ -19,6 +20,20 @@ Order = tuple[int, int, str]
 BEFORE_ALL: Order = (-(1 << 62), 0, "")
 AFTER_ALL: Order = (1 << 62, 0, "")
 SPOKEN = ("stated", "planned")
+_OVERRULING = frozenset({"accepted", "rejected", "redacted", "split"})
+
+
+class Borne(NamedTuple):
+    """What a batch's decisions bear on, by event id: all events that they are about, and through decisions that they
+    are about, and so on; and those of them whose content was erased just now."""
+
+    events: tuple[str, ...] = ()
+    erased: tuple[str, ...] = ()
+
+
+class _Owned(NamedTuple):
+    entity_id: str
+    type: str
 
 
 def decided_before(connection: Connection, fresh: list[Given], awaited: bool) -> dict[str, list[str]]:
@@ -54,25 +69,37 @@ def meet(connection: Connection, appended: list[Row], unmet: dict[str, list[str]
             _affect_all(connection, connection.execute(settling).scalars().all(), affected)
 
 
-def decide(connection: Connection, fresh: list[Given], affected: dict[str, Order]) -> tuple[str, ...]:
-    """Index the batch's decisions by what they are about and erase what they redact → the ids erased."""
+def decide(connection: Connection, fresh: list[Given], affected: dict[str, Order]) -> Borne:
+    """Index the batch's decisions by what they are about and erase what they redact. Whatever they bear on folds
+    anew."""
     pairs = [(str(target), each) for each in fresh for target in each.targets]
     if not pairs:
-        return ()
-    entities = _affect_all(connection, [target for target, _ in pairs], affected)
+        return Borne()
+    named = _affect_all(connection, [target for target, _ in pairs], affected)
     indexed = [
-        (target, each.draft.event_id, each.draft.type, each.draft.entity_id, entities.get(target))
+        (target, each.draft.event_id, each.draft.type, each.draft.entity_id, owned.entity_id if owned else None)
         for target, each in pairs
+        for owned in [named.get(target)]
     ]
     insert_rows(connection, decision_targets, indexed)
     redacted = [target for target, each in pairs if each.draft.type == "redacted"]
     erased = list(chain.from_iterable(_erase(connection, part) for part in parts(redacted)))
-    for part in parts(erased):
-        # A decision whose content is gone decides nothing any more; what it was about folds anew.
-        lapsed = and_(decision_targets.c.decision.in_(part), decision_targets.c.type != "redacted")
-        freed = connection.execute(select(decision_targets.c.target).where(lapsed)).scalars().all()
-        _affect_all(connection, freed, affected)
-    return tuple(erased)
+    return Borne(_borne(connection, named, affected), tuple(erased))
+
+
+def _borne(connection: Connection, named: dict[str, _Owned], affected: dict[str, Order]) -> tuple[str, ...]:
+    """All that the decisions bear on which are about these events: where one of these is itself a decision, it may
+    have ceased to count or count again, and what it is about folds anew."""
+    found = {**named}
+    while named:
+        targets = select(decision_targets.c.target).where
+        about: Iterable[str] = chain.from_iterable(
+            connection.execute(targets(decision_targets.c.decision.in_(part))).scalars()
+            for part in parts([event_id for event_id, owned in named.items() if owned.type in _OVERRULING])
+        )
+        named = _affect_all(connection, list({*about} - found.keys()), affected)
+        found |= named
+    return tuple(found)
 
 
 def _erase(connection: Connection, ids: Sequence[str]) -> Sequence[str]:
@@ -84,19 +111,19 @@ def _erase(connection: Connection, ids: Sequence[str]) -> Sequence[str]:
     return found
 
 
-def _affect_all(connection: Connection, ids: Sequence[str], affected: dict[str, Order]) -> dict[str, str]:
-    """Mark the entities of these events as affected from there on → event id to entity id."""
-    entities = {}
-    columns = (events.c.event_id, events.c.entity_id, events.c.occurred_at, events.c.observed_at)
+def _affect_all(connection: Connection, ids: Sequence[str], affected: dict[str, Order]) -> dict[str, _Owned]:
+    """Mark the entities of these events as affected from there on → event id to entity id and type."""
+    found = {}
+    columns = (events.c.event_id, events.c.entity_id, events.c.type, events.c.occurred_at, events.c.observed_at)
     for part in parts(ids):
-        for event_id, entity_id, occurred, observed in connection.execute(
+        for event_id, entity_id, kind, occurred, observed in connection.execute(
             select(*columns).where(events.c.event_id.in_(part))
         ):
-            entities[event_id] = entity_id
+            found[event_id] = _Owned(entity_id, kind)
             order = (occurred, observed, event_id)
             if order < affected.setdefault(entity_id, order):
                 affected[entity_id] = order
-    return entities
+    return found
 
 
 def spoken(connection: Connection, appended: list[Row], affected: dict[str, Order]) -> frozenset[str]:

@@ -41,7 +41,7 @@ class Head(NamedTuple):
 class Appended(NamedTuple):
     """What a batch did. `rows` are the appended events in log order, without those that were redacted before they
     came; `event_ids` are those of all accepted events, resent ones included, in the order given; `erased` the events
-    whose content this batch redacted.
+    whose content this batch redacted, `decided` all events that its decisions bear on.
 
     `affected` says for each entity from which place in fold order on its fold may differ: its own events, events that
     the batch's decisions are about, and events that answer utterances of the batch. `plain`: it bears on nothing but
@@ -56,6 +56,7 @@ class Appended(NamedTuple):
     recorded_at: int
     affected: dict[str, Order]
     erased: tuple[str, ...]
+    decided: tuple[str, ...]
     plain: bool
 
 
@@ -122,7 +123,7 @@ def _append(
             affected[row.entity_id] = order
     own = dict(affected)
     meet(connection, appended, unmet, affected)
-    erased = decide(connection, fresh, affected)
+    borne = decide(connection, fresh, affected)
     stated = spoken(connection, appended, affected)
     refused = {each.index: each for each in rejected}
     for later, earlier in repeats:
@@ -137,7 +138,8 @@ def _append(
         last_seq=last.seq if last else before.seq,
         recorded_at=now,
         affected=affected,
-        erased=erased,
+        erased=borne.erased,
+        decided=borne.events,
         plain=affected == own and not unmet and not any(each.targets or each.draft.type == "merged" for each in fresh),
     )
 

@@ -15,7 +15,6 @@ from sqlalchemy import Column, Connection, and_, select, tuple_
 from tracker.domain.events import Event
 from tracker.domain.evidence import Evidence
 from tracker.domain.logged import Logged
-from tracker.domain.payloads import DECISION_TYPES
 from tracker.domain.slices import AS_TUPLE
 from tracker.store import codec
 from tracker.store.bearing import SPOKEN, Order
@@ -182,23 +181,14 @@ def all_entities(connection: Connection) -> frozenset[str]:
     return frozenset(run_sql(connection, "SELECT DISTINCT entity_id FROM events").scalars())
 
 
-def regrouped(connection: Connection, rows: Sequence[Logged]) -> frozenset[str]:
-    """The entities whose merges or splits are among these events or are decided about by them."""
-    found = {row.entity_id for row in rows if row.type in IDENTITY_CHANGES}
-    about = [i for row in rows if row.type in DECISION_TYPES for i in row.payload.get("event_ids", ())]
-    for part in parts(about):
-        sql = f"SELECT entity_id FROM events WHERE type IN ('merged', 'split') AND event_id IN ({marks(part)})"
-        found.update(run_sql(connection, sql, part).scalars())
-    return frozenset(found)
-
-
-def any_identity(connection: Connection, event_ids: Sequence[str]) -> bool:
-    """Whether any of these events is a merge or a split, redacted or not."""
+def of_types(connection: Connection, event_ids: Sequence[str], types: Iterable[str]) -> frozenset[str]:
+    """The entities of those of these events that are of these types, redacted or not."""
+    found: set[str] = set()
+    kinds = sorted(types)
     for part in parts(event_ids):
-        sql = f"SELECT 1 FROM events WHERE type IN ('merged', 'split') AND event_id IN ({marks(part)}) LIMIT 1"
-        if run_sql(connection, sql, part).first() is not None:
-            return True
-    return False
+        sql = f"SELECT DISTINCT entity_id FROM events WHERE event_id IN ({marks(part)}) AND type IN ({marks(kinds)})"
+        found.update(run_sql(connection, sql, (*part, *kinds)).scalars())
+    return frozenset(found)
 
 
 def any_restricted(connection: Connection) -> bool:
