@@ -270,6 +270,36 @@ def only(events: Sequence[Event], heard: Callable[[Event], bool]) -> list[Event]
 
 
 @st.composite
+def awaiting_streams(draw: DrawFn) -> list[Event]:
+    """Keys of which much is said that is yet to come (what lands or ends later) and containers that are moved about
+    meanwhile, in fold order."""
+    hour = timedelta(hours=1)
+    events = []
+    for number in range(draw(st.integers(3, 9))):
+        entity = draw(st.sampled_from(["keys"] * 3 + [*CONTAINERS]))
+        kind = draw(st.sampled_from(["seen", "seen", "placed"] if entity == "keys" else ["seen"]))
+        at, span = START + draw(st.integers(0, 11)) * hour / 4, None
+        place = {"value": draw(st.sampled_from([*PLACES[:2], *(CONTAINERS if entity == "keys" else ())]))}
+        if entity == "keys" and kind == "seen" and draw(st.booleans()):
+            place |= {"until": at + hour}
+        if kind == "placed":
+            span, place = hour, {"place": place["value"]}
+        events.append(
+            Event(
+                event_id=unique_id(number, 0),
+                entity_id=entity,
+                type=kind,
+                occurred_at=at,
+                occurred_until=at + span if span else None,
+                observed_at=at,
+                source=draw(st.sampled_from(MACHINES)),
+                payload=place if kind == "placed" else {"claim": place},
+            )
+        )
+    return sorted(events, key=fold_order)
+
+
+@st.composite
 def bounded_streams(draw: DrawFn) -> list[Event]:
     """One camera, at one instant one event, half of its claims with an end (S8, S9): many within each other."""
     times = draw(st.lists(instants, min_size=1, max_size=8, unique=True))

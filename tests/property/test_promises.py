@@ -15,6 +15,7 @@ from tests.property.streams import (
     ENTITIES,
     MACHINES,
     START,
+    awaiting_streams,
     delays,
     instants,
     only,
@@ -60,6 +61,17 @@ def test_p2_incremental_state_is_replayed_state(database, events, batch, asked, 
         assert (trial.changed, trial.after) == (0, before)
         tracker.replay()
         assert tracker.digest() == before
+
+
+@on_both_databases(events=awaiting_streams())
+def test_p2_what_is_yet_to_come_rests_on_what_happens_meanwhile(database, events) -> None:
+    """What was folded of a time ahead is folded anew when others' events put that time in another light: after every
+    single event."""
+    with database.tracker_of([], batch=1) as tracker:
+        for event in events:
+            tracker.append(event)
+            before = tracker.digest()
+            assert tracker.replay(dry_run=True).after == before
 
 
 @on_both_databases(events=streams(merging=ANYTHING), known_at=st.builds(lambda at, delay: at + delay, instants, delays))

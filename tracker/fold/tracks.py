@@ -162,12 +162,8 @@ class Surroundings:
         return False
 
     def root(self, entity_id: str) -> str:
-        root = self._into.get(entity_id)
-        if root is None:
-            self._note(entity_id, _BEFORE_ALL)  # no event of that entity matters, but a merge would
-            return entity_id
-        self._note(entity_id, _ALWAYS)
-        return root
+        self._note(entity_id, _BEFORE_ALL)  # no event of that entity matters, but a merge does
+        return self._into.get(entity_id, entity_id)
 
     def place_of(self, holder: str, at: int) -> str | None:
         for _ in range(32):  # "where B was then", of B "where C was then", …: bounded so that a ring ends

@@ -55,13 +55,16 @@ class Projector(Folding):
         fresh = work.simply_new(appended)
         for root in roots:
             place, snapshot, new = work.partly[root], newest.get(root), fresh.get(root, [])
-            if new and new[0].order == place and (snapshot is None or snapshot.place < place):
+            on = snapshot is None or snapshot.place < place
+            if root in work.looking:
+                batch.fold_from(root, snapshot if on else views.snapshot_before(connection, root, place), late=True)
+            elif on and new and new[0].order == place:
                 stream = Stream(*standing(new, {}, work.streams.thresholds), [], new[-1].order)
                 batch.fold_on(root, stream, snapshot)
-            elif snapshot is not None and snapshot.place >= place:
-                batch.fold_from(root, views.snapshot_before(connection, root, place), late=True)
-            else:
+            elif on:
                 batch.fold_from(root, snapshot)
+            else:
+                batch.fold_from(root, views.snapshot_before(connection, root, place), late=True)
         batch.edits.write(connection)
         self.folded += batch.folded
 
@@ -81,7 +84,7 @@ class _Batch:
             self.fold_on(root, self._streams.stream(root), None)
 
     def fold_from(self, root: str, snapshot: Snapshot | None, *, late: bool = False) -> None:
-        """Fold an entity on from a snapshot; `late`: what came after it goes."""
+        """Fold an entity on from a snapshot; `late`: what was said of the time after it goes."""
         if snapshot is None:
             self.fold_whole(root)
             return

@@ -28,11 +28,14 @@ class Bearing(NamedTuple):
 
 
 class Work:
-    """What of the views an append bears on: the roots to fold `wholly`, and those to fold `partly`, from a place on."""
+    """What of the views an append bears on: the roots to fold `wholly`, and those to fold `partly`, from a place on. Of
+    these some are `looking`: what they looked at differs, which bears on what they said of any time from that place on,
+    be it after their last event (what is yet to land, or to end)."""
 
     def __init__(self, connection: Connection, policy: Policy) -> None:
         self.wholly: set[str] = set()
         self.partly: dict[str, Order] = {}
+        self.looking: set[str] = set()
         self._connection = connection
         self._anything_decided = reader.anything_decided(connection)
         nobody = None if self._anything_decided else frozenset[str]()
@@ -59,7 +62,9 @@ class Work:
             for consulted in component:
                 looked_at[consulted] = min(since, looked_at.get(consulted, since))
         for consulted, dependent in views.consulting(self._connection, looked_at):
-            _sooner(self.partly, streams.root(dependent), (looked_at[consulted], BEFORE_ALL[1], ""))
+            root = streams.root(dependent)
+            self.looking.add(root)
+            _sooner(self.partly, root, (looked_at[consulted], *BEFORE_ALL[1:]))
         for root in self.wholly:
             self.partly.pop(root, None)
 

@@ -17,8 +17,8 @@ from tracker.store.tables import decision_targets, events
 
 Order = tuple[int, int, str]
 """A place in fold order: `(occurred, observed, event_id)`, times in microseconds since the epoch (UTC)."""
-BEFORE_ALL: Order = (-(1 << 62), 0, "")
-AFTER_ALL: Order = (1 << 62, 0, "")
+BEFORE_ALL: Order = (-(1 << 62), -(1 << 62), "")
+AFTER_ALL: Order = (1 << 62, 1 << 62, "")
 SPOKEN = ("stated", "planned")
 _OVERRULING = frozenset({"accepted", "rejected", "redacted", "split"})
 
