@@ -223,6 +223,7 @@ class Tracker(Asking):
             after=done.after,
             changed=done.changed,
             changes=tuple(done.shown),
+            queued=done.queued,
             committed=not dry_run,
         )
 

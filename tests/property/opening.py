@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import timedelta
 from typing import Any, Protocol
+from unittest.mock import patch
 
 from hypothesis import given, settings
 from hypothesis.strategies import SearchStrategy
@@ -14,6 +15,7 @@ from tests.property.streams import POLICY, START
 from tracker import Tracker
 from tracker.domain.events import Event
 from tracker.domain.times import to_us
+from tracker.projection import folding, pages, project
 
 # After everything was observed: phones are long stale then, other things are not.
 NOW = to_us(START + timedelta(hours=20))
@@ -38,6 +40,15 @@ def tracker_of(
             if asked or number % 3:
                 tracker.digest()
         yield tracker
+
+
+@contextmanager
+def snapshots_every(events: int) -> Iterator[None]:
+    """Folding goes on from snapshots that are so close together that short streams have several."""
+    with ExitStack() as patched:
+        for module in (folding, project, pages):
+            patched.enter_context(patch.object(module, "SNAPSHOT_EVERY", events))
+        yield
 
 
 class Database(Protocol):

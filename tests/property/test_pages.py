@@ -13,10 +13,10 @@ from hypothesis.strategies import DrawFn
 from rules import RULES
 from rules.attribute import AttributeRule
 from rules.location import LocationRule
-from tests.property.opening import on_both_databases
+from tests.property.opening import on_both_databases, snapshots_every
 from tests.property.streams import ANYTHING, POLICY, plain_events, streams
 from tracker import Event, Tracker
-from tracker.projection import folding, pages, project, replay
+from tracker.projection import replay
 from tracker.projection.project import Projector
 from tracker.store import contents
 from tracker.store.engine import run_sql
@@ -68,11 +68,7 @@ class FailingAttribute(AttributeRule):
 @pytest.fixture(autouse=True, scope="module")
 def snapshots_close_together() -> Iterator[None]:
     """Pages are cut where snapshots are: the streams here are short."""
-    with (
-        patch.object(folding, "SNAPSHOT_EVERY", 2),
-        patch.object(project, "SNAPSHOT_EVERY", 2),
-        patch.object(pages, "SNAPSHOT_EVERY", 2),
-    ):
+    with snapshots_every(2):
         yield
 
 

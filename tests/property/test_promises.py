@@ -9,7 +9,7 @@ from uuid import UUID
 from hypothesis import strategies as st
 
 from tests.property.agreement import all_answers
-from tests.property.opening import NOW, on_both_databases, tracker_of
+from tests.property.opening import NOW, on_both_databases, snapshots_every, tracker_of
 from tests.property.streams import (
     ANYTHING,
     ENTITIES,
@@ -24,6 +24,8 @@ from tests.property.streams import (
 )
 from tracker import Event, Tracker
 from tracker.domain.times import from_us
+from tracker.projection.folding import SNAPSHOT_EVERY
+from tracker.store import contents
 
 ATTRIBUTES = ("location", "openness", "plan", "online")
 NAMES = (*ENTITIES, "table", "spare", "spare_2", *MACHINES)
@@ -50,17 +52,27 @@ def test_p1_neither_order_nor_batching_nor_resending_matters(database, events, b
 
 
 @on_both_databases(
-    events=streams(referring=6, merging=ANYTHING), batch=st.integers(1, 10), asked=st.booleans(), data=st.data()
+    events=streams(referring=6, merging=ANYTHING),
+    batch=st.integers(1, 10),
+    asked=st.booleans(),
+    every=st.sampled_from([1, 2, SNAPSHOT_EVERY]),
+    data=st.data(),
 )
-def test_p2_incremental_state_is_replayed_state(database, events, batch, asked, data) -> None:
-    """State after appends equals state after dropping everything and replaying the log."""
+def test_p2_incremental_state_is_replayed_state(database, events, batch, asked, every, data) -> None:
+    """State after appends equals state after dropping everything and replaying the log, names included."""
     arrived = data.draw(st.one_of(st.just(events), st.permutations(events)))
-    with database.tracker_of(arrived, batch=batch, asked=asked) as tracker:
-        before = tracker.digest()
+    with snapshots_every(every), database.tracker_of(arrived, batch=batch, asked=asked) as tracker:
+        before, named = tracker.digest(), names(tracker)
         trial = tracker.replay(dry_run=True)
-        assert (trial.changed, trial.after) == (0, before)
+        assert (trial.changed, trial.queued, trial.after) == (0, 0, before)
         tracker.replay()
-        assert tracker.digest() == before
+        assert (tracker.digest(), names(tracker)) == (before, named)
+
+
+def names(tracker: Tracker) -> dict[str, contents.Content]:
+    """The rows of all names, by entity."""
+    with tracker.store.read() as connection:
+        return contents.contents(connection, contents.Range("", None), only=(contents.NAMES,))
 
 
 @on_both_databases(events=awaiting_streams())

@@ -173,13 +173,15 @@ class Change(Answer):
 
 
 class Replayed(Answer):
-    """What a replay did. `changes`: intervals that differ, old beside new, at most as many as were asked for."""
+    """What a replay did. `changed` counts the intervals that differ, `changes` are the first of them, old beside new,
+    at most as many as were asked for; `queued` counts the conflicts and queue items that differ."""
 
     events: int
     before: str
     after: str
     changed: int = 0
     changes: tuple[tuple[str, str], ...] = ()
+    queued: int = 0
     committed: bool = True
 
 

@@ -97,11 +97,13 @@ class Comparison:
                 self._come[view].extend(rows)
                 if stored[view]:
                     gone[view].append(self._entity_id)
+        old, new = self._problems
+        queued = sum(old.get(each) != new.get(each) for each in old.keys() | new.keys())
         before, after = (
             made.end(problems.values()) for made, problems in zip(self._fingerprints, self._problems, strict=True)
         )
         shown = [self._line(difference) for _, difference in sorted(self._first, key=itemgetter(0))[: self._show]]
-        delta = Delta(0, gone, self._keys, self._come, before, after, self._changed, shown)
+        delta = Delta(0, gone, self._keys, self._come, before, after, self._changed, shown, queued)
         self._forget()
         yield delta
 

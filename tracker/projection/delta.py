@@ -15,7 +15,7 @@ class Delta(NamedTuple):
     """What some entities' views lack, or the next part of it. `gone`, `keys` and `come` say for each view (as `VIEWS`
     lists them) which entities' rows are to be taken out, which single rows by their keys, and which rows put in.
     `before` and `after` are the fingerprints, one after the other, of the entities that were finished; `changed` counts
-    slices that differ, `shown` are the first of them as lines (old, new)."""
+    slices that differ, `shown` are the first of them as lines (old, new); `queued` counts problems that differ."""
 
     events: int
     gone: tuple[list[str], ...]
@@ -25,6 +25,7 @@ class Delta(NamedTuple):
     after: bytes = b""
     changed: int = 0
     shown: list[tuple[str, str]] = []  # noqa: RUF012 — never added to
+    queued: int = 0
 
 
 def write(connection: Connection, delta: Delta) -> None:

@@ -75,5 +75,6 @@ def follow(
         if batch is not None and batch.decided:
             regrouped |= reader.of_types(connection, batch.decided, IDENTITY_CHANGES)
             renamed = reader.of_types(connection, batch.decided, NAMING)
-        projector.project(connection, Bearing(places, regrouped, renamed), appended)
+        erased = () if batch is None else batch.erased
+        projector.project(connection, Bearing(places, regrouped, renamed, erased), appended)
     positions.set_projected(connection, upto)

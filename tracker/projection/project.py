@@ -48,6 +48,7 @@ class Projector(Folding):
         work = Work(connection, self.policy)
         work.plan(bearing)
         batch = _Batch(self, work.streams)
+        batch.edits.drop_candidates(bearing.erased)  # no stream has them any more
         for root in sorted(work.wholly):
             batch.fold_whole(root)
         roots = sorted(work.partly)

@@ -50,7 +50,7 @@ class RangeFolder:
         keys: tuple[list[Row], ...] = tuple([] for _ in VIEWS)
         come: tuple[list[Row], ...] = tuple([] for _ in VIEWS)
         prints: tuple[list[bytes], list[bytes]] = ([], [])
-        changed = 0
+        changed = queued = 0
         shown: list[tuple[str, str]] = []
         for entity_id in sorted(stored.keys() | folded.keys()):
             old, new = stored.get(entity_id, _NOTHING), folded.get(entity_id, _NOTHING)
@@ -61,6 +61,7 @@ class RangeFolder:
             prints[0].append(contents.fingerprint(old))
             differing = contents.differences(old, new)
             changed += len(differing)
+            queued += contents.queued_differently(old, new)
             shown += differing[: show - len(shown)]
             for view, (there, wanted) in enumerate(zip(old, new, strict=True)):
                 if there != wanted:
@@ -68,7 +69,7 @@ class RangeFolder:
                     if there:
                         gone[view].append(entity_id)
         events = self._projector.folded - before
-        return Delta(events, gone, keys, come, b"".join(prints[0]), b"".join(prints[1]), changed, shown)
+        return Delta(events, gone, keys, come, b"".join(prints[0]), b"".join(prints[1]), changed, shown, queued)
 
     def _contents(self, within: Range) -> Iterator[tuple[str, Content]]:
         after, upto, paged = within

@@ -28,13 +28,14 @@ def silent(events: int) -> None:
 
 class Rebuilt(NamedTuple):
     """How many events were folded; the state digests before and after; how many slices changed, and the first of them
-    as lines (old, new)."""
+    as lines (old, new); how many problems changed."""
 
     events: int
     before: str
     after: str
     changed: int
     shown: list[tuple[str, str]]
+    queued: int
 
 
 def rebuild(
@@ -55,7 +56,7 @@ def rebuild(
     memory is folded by this one."""
     in_memory = connection.dialect.name == "sqlite" and connection.engine.url.database in (None, "", ":memory:")
     before, after = sha256(), sha256()
-    events = changed = 0
+    events = changed = queued = 0
     shown: list[tuple[str, str]] = []
     deltas: Generator[Delta, None, None]
     with closing(Workers(0 if workers < 2 or in_memory else workers, connection.engine.url)) as others:
@@ -70,11 +71,12 @@ def rebuild(
                 before.update(delta.before)
                 after.update(delta.after)
                 changed += delta.changed
+                queued += delta.queued
                 shown += delta.shown[: show - len(shown)]
                 if not dry_run:
                     write(connection, delta)
                 tell(events)
-    return Rebuilt(events, before.hexdigest(), after.hexdigest(), changed, shown)
+    return Rebuilt(events, before.hexdigest(), after.hexdigest(), changed, shown, queued)
 
 
 def _everything(connection: Connection, projector: Projector, show: int) -> Share:

@@ -20,11 +20,12 @@ _order = attrgetter("order")
 class Bearing(NamedTuple):
     """What new events bear on: from which place in fold order on each entity may differ (`affected`); the entities of
     merges and splits that are new or were decided about (`regrouped`), and those of names and kinds that were decided
-    about (`renamed`)."""
+    about (`renamed`); and the events whose content is gone (`erased`)."""
 
     affected: Mapping[str, Order]
     regrouped: Set[str] = frozenset()
     renamed: Set[str] = frozenset()
+    erased: Sequence[str] = ()
 
 
 class Work:

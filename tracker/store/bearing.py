@@ -65,8 +65,7 @@ def meet(connection: Connection, appended: list[Row], unmet: dict[str, list[str]
         if row.event_id in unmet:
             awaited = decision_targets.c.target == row.event_id
             connection.execute(update(decision_targets).where(awaited).values(target_entity=row.entity_id))
-            settling = select(decision_targets.c.decision).where(awaited, decision_targets.c.type == "resolved")
-            _affect_all(connection, connection.execute(settling).scalars().all(), affected)
+            _affect_settled(connection, [row.event_id], affected)
 
 
 def decide(connection: Connection, fresh: list[Given], affected: dict[str, Order]) -> Borne:
@@ -84,7 +83,17 @@ def decide(connection: Connection, fresh: list[Given], affected: dict[str, Order
     insert_rows(connection, decision_targets, indexed)
     redacted = [target for target, each in pairs if each.draft.type == "redacted"]
     erased = list(chain.from_iterable(_erase(connection, part) for part in parts(redacted)))
+    for part in parts(erased):
+        _affect_settled(connection, part, affected)
     return Borne(_borne(connection, named, affected), tuple(erased))
+
+
+def _affect_settled(connection: Connection, ids: Sequence[str], affected: dict[str, Order]) -> None:
+    """Mark as affected what folds the decisions that settle a conflict by these events: what these said is looked up
+    there, wherever they stand."""
+    about = decision_targets.c.target.in_(ids)
+    settling = select(decision_targets.c.decision).where(about, decision_targets.c.type == "resolved")
+    _affect_all(connection, connection.execute(settling).scalars().all(), affected)
 
 
 def _borne(connection: Connection, named: dict[str, _Owned], affected: dict[str, Order]) -> tuple[str, ...]:

@@ -217,6 +217,11 @@ def differences(before: Content, after: Content) -> list[tuple[str, str]]:
     ]
 
 
+def queued_differently(before: Content, after: Content) -> int:
+    """How many of one entity's problems differ, those that only one side has among them."""
+    return len({row[0] for row in {*before.problems} ^ {*after.problems}})
+
+
 def _line(row: Row) -> str:
     entity_id, attribute, start, end, _, rule, _, body = row
     each = slice_from_json(orjson.loads(body))

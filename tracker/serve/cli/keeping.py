@@ -79,7 +79,8 @@ def replay(
     if as_json:
         print_json(done)
     else:
-        say(f"{done.events} events folded; {done.changed} intervals {'would change' if dry_run else 'changed'}")
+        also = f" and {done.queued} items of the review queue" if done.queued else ""
+        say(f"{done.events} events folded; {done.changed} intervals{also} {'would change' if dry_run else 'changed'}")
         for old, new in done.changes:
             say(f"  - {old}")
             say(f"  + {new}")
