@@ -34,7 +34,7 @@ from tracker.projection.scene import Scene, SceneNames, StoredScene
 from tracker.projection.streams import Streams
 from tracker.query.moments import Moment, name
 from tracker.review import queue
-from tracker.review.decide import check_merge, check_split, decision_event
+from tracker.review.decide import check_merge, check_sides, check_split, decision_event
 from tracker.store import contents, forget, log, positions, reader, verify
 from tracker.store.engine import Clock, Store, system_clock
 from tracker.store.positions import Standing
@@ -171,6 +171,9 @@ class Tracker(Asking):
             decided = now if wanted.at is None else to_us(wanted.at)
             disputes = queue.queue(scene, decided, None) if wanted.conflict_id is not None else []
             conflict = next((one for one in disputes if one.conflict_id == wanted.conflict_id), None)
+            if wanted.action == "resolve" and conflict is not None:
+                owners = Streams(connection, self._projector.policy).owners((*wanted.keep, *wanted.drop))
+                check_sides(wanted, conflict, owners)
             if wanted.action == "split" and wanted.entity_id is not None:
                 tied = Streams(connection, self._projector.policy).component(wanted.entity_id)
                 check_split(wanted, named, tied)

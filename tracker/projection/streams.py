@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Set
 from itertools import chain
 from typing import NamedTuple
+from uuid import UUID
 
 from sqlalchemy import Connection
 
@@ -129,6 +130,12 @@ class Streams:
             givers = tuple(sorted(component - set(members))) if self.is_split(component) else ()
         shared = bool(givers) or len(members) > 1 or self.is_split((root,))
         return Sources(root, (*members, *givers), self._decisions_about((*members, *givers)), shared)
+
+    def owners(self, event_ids: Iterable[UUID]) -> dict[str, str]:
+        """The root entity as whose each of these events folds, by event id, of those that fold at all."""
+        found = reader.logged_by_ids(self.connection, map(str, event_ids), known_at=self.known_at, viewer=self.viewer)
+        decisions = self._decisions_about(tuple({event.entity_id for event in found}))
+        return {event.event_id: owner(event, decisions, self.identities) for event in found}
 
     def settled(self, sources: Sources, events: list[Logged]) -> Stream:
         """What of its sources' events, given in fold order, folds as the root's."""

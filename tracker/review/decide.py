@@ -69,6 +69,16 @@ def check_split(decision: Decision, events: Mapping[str, Event], tied: Set[str])
             raise InvalidInput(f"event {event_id} is about {event.entity_id}, not about {decision.entity_id}")
 
 
+def check_sides(decision: Decision, conflict: Conflict, owners: Mapping[str, str]) -> None:
+    """InvalidInput for an event to keep or to drop that is not the entity's that the open conflict is about. `owners`:
+    the entity as whose each event folds, by event id; an event that does not fold any more is left out."""
+    sides: set[UUID] = set(conflict.event_ids)
+    for event_id in (*decision.keep, *decision.drop) if conflict.status == "open" else ():
+        about = owners.get(str(event_id), conflict.entity_id)
+        if event_id not in sides and about != conflict.entity_id:
+            raise InvalidInput(f"event {event_id} is about {about}, not about {conflict.entity_id}")
+
+
 def _about_events(decision: Decision, events: Mapping[str, Event], _: Conflict | None) -> dict[str, Any]:
     ids = decision.event_ids
     if not ids:
@@ -78,18 +88,13 @@ def _about_events(decision: Decision, events: Mapping[str, Event], _: Conflict |
     return {"entity_id": about, "type": f"{decision.action}ed", "payload": payload, "caused_by": ids[0]}
 
 
-def _resolve(decision: Decision, events: Mapping[str, Event], conflict: Conflict | None) -> dict[str, Any]:
+def _resolve(decision: Decision, _: Mapping[str, Event], conflict: Conflict | None) -> dict[str, Any]:
     if decision.conflict_id is None:
         raise InvalidInput("resolve: conflict_id is missing")
     if conflict is None:
         raise UnknownReference(f"conflict {decision.conflict_id} does not exist")
     if conflict.status != "open":
         raise InvalidInput(f"conflict {conflict.conflict_id} is not open: it is {conflict.status}")
-    sides: set[UUID] = set(conflict.event_ids)
-    for event_id in (*decision.keep, *decision.drop):
-        event = events[str(event_id)]
-        if event_id not in sides and event.entity_id != conflict.entity_id:
-            raise InvalidInput(f"event {event_id} is about {event.entity_id}, not about {conflict.entity_id}")
     payload = {
         "conflict_id": conflict.conflict_id,
         "keep": decision.keep,
