@@ -142,6 +142,8 @@ def assert_told_alike(
                 assert one == other
             assert everything.where(name, at=at, **seen) == his.where(name, at=at, **asked)
         assert everything.inside(name, at=at, **seen) == his.inside(name, at=at, **asked)
+        for asked_for in (name, f"{name}s"):
+            assert everything.nearest(asked_for, **seen) == his.nearest(asked_for, **asked)
         assert everything.last_seen(name, **seen) == his.last_seen(name, **asked)
         if known_at is None:
             assert everything.count(name, viewer=who) == his.count(name)

@@ -39,7 +39,7 @@ class Scene(Protocol):
         ...
 
     def reported(self, entity_id: str) -> bool:
-        """Whether any event at all is about this root entity."""
+        """Whether any event at all folds as this root entity's, be it one that does not count."""
         ...
 
     def slice_at(self, entity_id: str, attribute: str, at: int) -> View | None: ...
@@ -66,7 +66,10 @@ class Scene(Protocol):
     def started_in(
         self, start: int, end: int, attribute: str | None = None, entity_id: str | None = None
     ) -> Iterator[View]: ...
-    def entities(self) -> Iterable[str]: ...
+    def entities(self) -> Iterable[str]:
+        """All root entities that are reported, by id."""
+        ...
+
     def named(self, key: str) -> list[Name]: ...
     def names_of(self, entity_id: str) -> list[Name]: ...
     def problems(self, entity_id: str | None = None) -> list[Item]: ...
@@ -117,7 +120,7 @@ class StoredScene:
         return views.has(self._connection, entity_id, attribute)
 
     def reported(self, entity_id: str) -> bool:
-        return reader.reported(self._connection, entity_id) or bool(views.attributes_of(self._connection, entity_id))
+        return views.folded(self._connection, entity_id)
 
     def slice_at(self, entity_id: str, attribute: str, at: int) -> View | None:
         return views.slice_at(self._connection, entity_id, attribute, at)
@@ -148,7 +151,7 @@ class StoredScene:
         return views.started_in(self._connection, start, end, attribute, entity_id)
 
     def entities(self) -> Iterable[str]:
-        return self._streams.everyone()
+        return views.all_folded(self._connection)
 
     def named(self, key: str) -> list[Name]:
         return views.named(self._connection, key)
@@ -193,8 +196,10 @@ def _reports(streams: Streams, root: str, types: Sequence[str], upto: int) -> li
 
 
 class _Folded(NamedTuple):
-    """What folding one entity for a scene gave: slices by attribute, what waits for a person, names."""
+    """What folding one entity for a scene gave: whether it is reported, slices by attribute, what waits for a person,
+    names."""
 
+    reported: bool
     tracks: dict[str, list[View]]
     items: list[Item]
     names: list[Name]
@@ -224,7 +229,7 @@ class FoldedScene:
         return bool(self._track(entity_id, attribute))
 
     def reported(self, entity_id: str) -> bool:
-        return self._streams.stream(entity_id).last is not None
+        return self._fold(entity_id).reported
 
     def slice_at(self, entity_id: str, attribute: str, at: int) -> View | None:
         for view in self._track(entity_id, attribute):
@@ -281,7 +286,7 @@ class FoldedScene:
         return merge(*ordered, key=_place)
 
     def entities(self) -> Iterable[str]:
-        return [each for each in self._streams.everyone() if self.root(each) == each and self._fold(each).tracks]
+        return [each for each in self._streams.everyone() if self.root(each) == each and self._fold(each).reported]
 
     def named(self, key: str) -> list[Name]:
         ids = {name.entity_id for name in views.named(self._connection, key)}
@@ -328,7 +333,8 @@ class FoldedScene:
                 for name, run in result.runs.items()
             }
             items = items_of(entity_id, stream, result)
-            known = self._folded[entity_id] = _Folded(tracks, items, names_given(entity_id, stream.projecting))
+            names = names_given(entity_id, stream.projecting)
+            known = self._folded[entity_id] = _Folded(stream.last is not None, tracks, items, names)
         return known
 
 

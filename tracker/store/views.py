@@ -285,6 +285,17 @@ def consulting(connection: Connection, consulted: Mapping[str, int]) -> list[tup
     return sorted(found)
 
 
+def folded(connection: Connection, entity_id: str) -> bool:
+    """Whether any event folds as the entity's: then there is a snapshot of where that ended."""
+    sql = "SELECT EXISTS (SELECT 1 FROM snapshots WHERE entity_id = ?)"
+    return bool(run_sql(connection, sql, (entity_id,)).scalar_one())
+
+
+def all_folded(connection: Connection) -> list[str]:
+    """The entities of which `folded` holds, by id."""
+    return list(run_sql(connection, "SELECT DISTINCT entity_id FROM snapshots ORDER BY entity_id").scalars())
+
+
 def snapshot_before(connection: Connection, entity_id: str, place: Order | None = None) -> Snapshot | None:
     """The entity's newest snapshot, or the newest one strictly before `place` in fold order."""
     past = "" if place is None else " AND (occurred, observed, event_id) < (?, ?, ?)"
