@@ -14,7 +14,6 @@ from tracker import Interval, Tracker, Whereabouts
 from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import from_us, to_us
-from tracker.query.wording import clock
 
 # The instant at which a confidence falls below the floor comes from a logarithm; rounding may move it this far (µs).
 ROUNDING = 2
@@ -123,9 +122,14 @@ def _assert_same_answer(found: Whereabouts, expected: Answer, root: Root) -> Non
 
 
 def _assert_says_what_is_silent(found: Whereabouts, since: int | None) -> None:
-    said = f" The source has been offline since {clock(from_us(since or 0), found.at)}."
+    said = f" The source has been offline since {_clock(from_us(since or 0), found.at)}."
     told = "source has been offline" in found.text if since is None else found.text.endswith(said)
     assert told == (since is not None), (found.text, since)
+
+
+def _clock(moment: datetime, asked: datetime) -> str:
+    form = "%H:%M:%S UTC" if moment.second else "%H:%M UTC"
+    return moment.strftime(form if moment.date() == asked.date() else f"%Y-%m-%d {form}")
 
 
 def _us(moment: datetime | None) -> int | None:
