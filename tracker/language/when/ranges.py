@@ -73,12 +73,15 @@ def _joined(first: Span, last: Span, *, bare: bool) -> Span | Problem:
     settled = len(candidates) == 1 and instant
     chosen = candidates[0] if settled else (last.start, last.end)
     end = chosen[0] if instant else chosen[1]
-    if end is None or end <= first.start:
+    start = first.start
+    if end is not None and end <= start:  # 'from four until now', at noon: four in the morning
+        start = max((begun for begun, _ in first.others if begun is not None and begun < end), default=start)
+    if end is None or end <= start:
         return Problem("the range ends before it starts")
     grain = min(first.grain, last.grain, key=_ORDER.index)
     doubts = first.doubts + (() if settled and last.others else last.doubts)
     approximate = first.approximate or last.approximate
-    return Span(first.start, end, grain, approximate, doubts, bare=bare and (first.bare or last.bare), days=first.days)
+    return Span(start, end, grain, approximate, doubts, bare=bare and (first.bare or last.bare), days=first.days)
 
 
 _ORDER = list(Grain)

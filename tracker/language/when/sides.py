@@ -72,7 +72,7 @@ def _chinese_prefix() -> re.Pattern[str]:
 @cache
 def _chinese_suffix() -> re.Pattern[str]:
     return chinese(
-        "(?P<about>左右|前后(?!门)|上下)?(?:(?P<before>(?:之|以)前|前(?![往门台面进夕天排夫后])|不到)|(?P<since>以来|起(?=$|[，。,.\\s就便])|开始)"
+        "(?P<about>左右|前后(?!门)|上下)?(?:(?P<before>(?:之|以)前|前(?![往门台面进夕天排夫后])|不到)|(?P<since>以来|起(?=$|[，。,.\\s就便]|一直)|开始)"
         "|(?P<after>(?:之|以)后|后(?![背门院座面排台脑来天]))|(?P<stop>为止)|(?P<plain>的?时候?(?![间候])|期间|那天|当天|里(?![面边头])))?"
     )
 

@@ -25,7 +25,9 @@ _ENGLISH = {
     "BE": "(?:is|are|was|were|am)",
     "HAVE": "(?:has|have|had)",
     "DO": "(?:do|does|did)",
-    "STILL": "(?:(?P<still>still|yet) |(?:currently|now|actually|really|ever|also|already|right now|all) )*?",
+    "STILL": (
+        "(?:(?P<still>still|yet) |(?P<ever>ever) |(?:currently|now|actually|really|also|already|right now|all) )*?"
+    ),
     "REL": f"(?P<rel>{_RELATIONS})",
     "STATE": f"(?P<v>{_STATES})",
     "ANYONE": "(?:i|we|you|they|anyone|anybody|someone|somebody|people|one)",
@@ -45,6 +47,7 @@ _CHINESE = {
     "STILL": "(?P<still>还|仍然?|依然|依旧)?",
     "SIDE": f"(?P<rel>{_SIDES})?",
     "STATE": f"(?P<v>{_HAN_STATES})",
+    "ONCE": "(?:曾经|曾|以前|从前|之前|先前|原来|原本|刚才)",
     "MAYBE": "(?:现在|目前|到底|究竟|应该|可能|会|都|又|正|是|会是|刚才|之前|原来|原本)*?",
     "GAVE": "(?:交给|递给|送给|借给|拿给|还给|传给|给)了?",
     "TOOK": "(?:拿走|带走|取走|拿去|拿出来|拿出去|拿出|取出来|取出|移走|搬走|借走|偷走|拿|取|移开)",
@@ -65,7 +68,7 @@ class Draft(NamedTuple):
 class Pattern(NamedTuple):
     """`words` is a regular expression over the whole question in which `<x>` `<p>` `<h>` `<r>` are the thing, place,
     holder and receiver, and capitals stand for groups of words. Other groups: `rel`, `v` (a state), `still`, `order`,
-    `asks`."""
+    `every` (all the time), `ever` (at any time)."""
 
     intent: Intent
     words: str
@@ -119,6 +122,8 @@ def _settle(name: str, text: str, *, chinese: bool) -> dict[str, Any]:
         return {"still": text != "yet"}
     if name == "every":
         return {"throughout": True}
+    if name == "ever":
+        return {"ever": True}
     if name == "rel":
         return {"relation": (lexicon.CHINESE_RELATIONS if chinese else lexicon.RELATIONS)[text]}
     if name == "v":

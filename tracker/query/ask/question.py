@@ -13,6 +13,7 @@ from tracker.language.normalise import Normalised, language_of, normalise, simpl
 from tracker.language.when import Anchor, Found, Lasting, Lean, Unparsed, When, find
 from tracker.language.when.second_opinion import Reader, doubted
 from tracker.query.ask.plan import Language
+from tracker.query.ask.whole import whole_spans
 
 if TYPE_CHECKING:
     from opencc import OpenCC
@@ -34,7 +35,8 @@ class NotUnderstood(Exception):
 @dataclass(frozen=True, slots=True)
 class Question:
     """`words` is the question without its times and courtesies: for English with contractions spelled out, for Chinese
-    in Simplified characters without spaces. `when` is the time asked about, `known` one told as 'as known at'."""
+    in Simplified characters without spaces. `when` is the time asked about, `known` one told as 'as known at';
+    `ahead` is how `when` reads for what is to come, where the tense leaves that open."""
 
     text: str
     folded: Normalised
@@ -44,6 +46,7 @@ class Question:
     anchor: Anchor | None = None
     known: When | None = None
     when_said: str = ""
+    ahead: When | None = None
 
     @property
     def chinese(self) -> bool:
@@ -66,15 +69,23 @@ def read_question(
     if len(text) > LONGEST:
         raise NotUnderstood("too long")
     folded = normalise(text)
-    one = _one_question(folded.text)
-    found = find(one, now=now, tz=zone, lean=_lean(one))
+    one = whole_spans(_one_question(folded.text), now, zone)
+    lean = _lean(one)
+    found = find(one, now=now, tz=zone, lean=lean)
     if second is not None:
         found = [_doubted(phrase, now, zone, second) for phrase in found]
     rest, when, anchor, known, said = _times(one, found)
     words = _chinese_words(rest) if language != "en" else _english_words(rest)
     if not words and when is None:
         raise NotUnderstood("empty")
-    return Question(text, folded, words, language, when, anchor, known, said)
+    ahead = _read_ahead(one, when, now, zone) if lean is None and when is not None else None
+    return Question(text, folded, words, language, when, anchor, known, said, ahead)
+
+
+def _read_ahead(text: str, when: When, now: datetime, zone: ZoneInfo) -> When | None:
+    """The same phrase as said of what is to come: 'on Wednesday' is the next one."""
+    found = (one.value for one in find(text, now=now, tz=zone, lean="future"))
+    return next((one for one in found if isinstance(one, When) and one.text == when.text), None)
 
 
 def _doubted(found: Found, now: datetime, zone: ZoneInfo, second: Reader) -> Found:
@@ -164,6 +175,7 @@ _KNOWN_BEFORE = re.compile(
 _KNOWN_AFTER = re.compile(r"^\s*(?:所知|已知|知道的(?:来看|情况)?)[,，]?")
 _LEFT_OVER = re.compile(r"\b(?:for|during|over|within|throughout|all(?: of)?)\s*$|(?:在|从|自)$", re.IGNORECASE)
 _THROUGHOUT = re.compile(r"\b(throughout|all)(?: of)?\s*$", re.IGNORECASE)
+_SPANS_ITSELF = re.compile(r"throughout\b", re.IGNORECASE)
 
 
 def _times(text: str, found: list[Found]) -> tuple[str, When | None, Anchor | None, When | None, str]:
@@ -192,7 +204,8 @@ def _times(text: str, found: list[Found]) -> tuple[str, When | None, Anchor | No
             raise NotUnderstood("time", text[one.start : one.end])
         else:
             when, said = value, text[one.start : one.end]
-        every = " throughout " if _THROUGHOUT.search(before) else " "
+        spans = _THROUGHOUT.search(before) or _SPANS_ITSELF.match(text, one.start)
+        every = " throughout " if spans else " "
         pieces.append(_LEFT_OVER.sub("", before) + every)
         reached = one.end
         if is_known and (after := _KNOWN_AFTER.match(text[one.end :])):

@@ -9,6 +9,7 @@ from tracker.query.ask import lexicon
 from tracker.query.ask.families import PATTERNS
 from tracker.query.ask.pattern import Draft
 
+_ALL_OF_IT = " throughout"
 _LONGEST_NAME = 60
 _MOST_WORDS = 7
 _WORD = re.compile(r"[^\s,]+")
@@ -25,6 +26,8 @@ def read_words(words: str, chinese: bool) -> Draft | None:
         draft = pattern.read(words)
         if draft is not None and all(is_plain(phrase, chinese=chinese) for phrase in draft.slots.values()):
             return draft
+    if words.endswith(_ALL_OF_IT):
+        return read_words(words.removesuffix(_ALL_OF_IT), chinese)  # where it was all day is where it was that day
     return None
 
 

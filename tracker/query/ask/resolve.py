@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -16,6 +17,14 @@ from tracker.query.ask.world import World
 
 _AND = {True: re.compile(r"和|跟|与|以及|、"), False: re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)}
 _MANY = frozenset({"where", "is_at"})
+_PAST = re.compile(r"(?:was|were|did)\b|(?:has|have|had)\b.*\b(?:been|had|held|carried)\b", re.IGNORECASE)
+"""What 'was it on the sofa?' begins with: asked of no time in particular, it asks of any."""
+_LASTS = re.compile(
+    r"(?:has|have|had)\b(?!.*\b(?:opened|turned|switched)\b).*\bbeen\b|(?=.*[着在])[^过了]+$", re.IGNORECASE
+)
+"""What has been so 'since nine' was so all the time; what has been opened since nine was opened once."""
+_UNTIL_NOW = re.compile(r"\b(?:until|till|to) now$|到(?:现在|現在|目前)$", re.IGNORECASE)
+_SO_OR_THERE = frozenset({"is_so", "is_at"})
 
 
 def resolve(draft: Draft, question: Question, asker: Asker, world: World, before: Context | None) -> Plan:
@@ -24,6 +33,7 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
     if fields.pop("ahead", False):
         raise NotUnderstood("future")
     there = fields.pop("there", False)
+    ever = fields.pop("ever", False)
     attribute = fields.get("attribute", LOCATION)
     meaning = Meaning(question, world, before, {})
     slots = draft.slots
@@ -45,8 +55,8 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
         known_at = question.known.start or question.known.end
     if fields.get("value") == "then" and question.when is None:
         raise NotUnderstood("no pattern")
-    if draft.intent == "is_so" and fields.get("asks") == "whether" and question.when is None:
-        fields["window"] = (None, asker.now + timedelta(microseconds=1))  # 'did anyone open it?': ever
+    if draft.intent in _SO_OR_THERE:
+        fields |= _spans(fields, question, asker, ever=ever)
     return Plan.model_validate(
         {
             "intent": draft.intent,
@@ -59,6 +69,18 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
             **fields,
         }
     )
+
+
+def _spans(fields: Mapping[str, Any], question: Question, asker: Asker, *, ever: bool) -> dict[str, Any]:
+    """What the tense adds: 'was it open?', asked of no time, asks of any; 'has it been open since nine?' of all."""
+    when = question.when
+    if when is None and question.anchor is None:
+        at_any = ever or fields.get("asks") == "whether"  # 'did anyone open it?'
+        if not fields.get("still") and not fields.get("throughout"):
+            at_any = at_any or _PAST.match(question.words) is not None
+        return {"window": (None, asker.now + timedelta(microseconds=1))} if at_any else {}
+    since = when is not None and (when.bound == "since" or _UNTIL_NOW.search(when.text) is not None)
+    return {"throughout": True} if since and not ever and _LASTS.match(question.words) else {}
 
 
 def _is_of_a_person(fields: dict[str, Any], world: World) -> bool:

@@ -14,6 +14,7 @@ from tracker.query.fading import stretches
 from tracker.store.views import View
 
 EVER = (-(1 << 61), 1 << 61)
+_MOST_TOLD = 6
 
 
 class Spell(NamedTuple):
@@ -86,6 +87,13 @@ def last_reported(world: World, plan: Plan, spell: Spell) -> str:
     if spell.faded_from is not None and spell.end is not None:
         return nothing_since(world, plan, plan.entity, plan.attribute, last=max(spell.faded_from, plan.upto_us))
     return nothing_since(world, plan, plan.entity, plan.attribute, reaching=spell.end)
+
+
+def most_recent(v: Voice, told: list[str]) -> str:
+    """All the times told; of very many how many they are, and the newest. `told` is oldest first."""
+    if len(told) <= _MOST_TOLD:
+        return v.all_of(told)
+    return v.bit("{n} times, most recently {t}", "{n} 次，最近一次是{t}", n=len(told), t=told[-1])
 
 
 def as_data(spell: Spell) -> dict[str, object]:

@@ -17,6 +17,7 @@ from tracker.query.ask.lapsing import faded_after, faded_to, last_told, not_sinc
 from tracker.query.ask.lexicon import CHINESE_RELATIONS, RELATIONS
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
+from tracker.query.ask.spells import most_recent
 from tracker.query.ask.telling import capital, tell
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
@@ -184,12 +185,12 @@ def _ever_at(plan: Plan, world: World) -> Answered:
     faded = faded_to(world, pieces, target)
     if there:
         all_of_it = sum(_length(piece, window) for piece in there) >= window[1] - window[0]
-        spans = v.all_of(told_spans(world, v, pieces, target, window))
+        spans = most_recent(v, told_spans(world, v, pieces, target, window))
         text = v("yes: {x} {was} {p} {s}.", "是：{x}{s}{p}。", x=name, was=was, p=place, s=spans)
         stale = faded_after(world, plan, pieces, target)
         verdict: Verdict = "yes" if all_of_it or not plan.throughout else "no"
         elsewhere = [piece for piece in pieces if piece not in there and not piece.may_pass(world.scene, target)]
-        if verdict == "no" and faded is not None and not elsewhere and pieces[-1].start <= window[0]:
+        if verdict == "no" and not elsewhere:
             verdict = "maybe"
             text = v(
                 "maybe: {x} {was} {p} {s}; that is not certain for all of that time.",
@@ -261,20 +262,31 @@ FAMILY = Family(
             "BE STILL<h> STILL(?:carrying|holding) <x>",
             "DO <h> STILL(?:have|hold|carry) <x>",
             "(?:has|have) <h> STILL(?:got|have) <x>",
+            "(?:has|have|had) <h> (?P<ever>ever |already )?(?:had|held|carried) <x>",
             "BE STILL<x> STILL(?:with|in (?:the )?possession of) <h>",
             relation="with",
         ),
         *english(
             "is_at",
-            "BE STILL<x> (?:(?P<every>always|constantly|all the time|throughout) |ever |currently |now )?REL <p>",
+            (
+                "BE STILL<x> (?:(?P<every>always|constantly|all the time|throughout) |(?P<ever>ever) "
+                "|currently |now )?REL <p>"
+            ),
             "BE STILL<x> REL <p> (?P<every>throughout|all the time|the whole time)",
-            "(?:has|have|had) <x> (?:ever |already )?been REL <p>",
+            "(?:has|have|had) <x> (?:(?P<every>always|constantly) )?been REL <p>",
+            "(?:has|have|had) <x> been REL <p> (?P<every>throughout|all the time|the whole time)",
+            "(?:has|have|had) <x> (?P<ever>ever|already) been (?:REL|to) <p>",
+            "(?:has|have|had) <x> (?P<ever>been) to <p>",
             "BE <x> (?P<still>still) REL <p>",
             (
                 "BE STILL<x> (?:(?P<still>still) |really |actually |currently |now )?(?P<p>there|here"
                 "|home|upstairs|downstairs|outside)(?: now)?"
             ),
-            "did <x> (?:stay|remain) REL <p>",
+            (
+                "(?:has|have|had) <x> (?:(?P<ever>ever|already) )?been (?P<p>there|here|home|upstairs"
+                "|downstairs|outside)(?: (?P<every>throughout|all the time|the whole time))?"
+            ),
+            "did <x> (?P<every>stay|remain) REL <p>",
             f"(?:is|are|was|were) there (?:(?P<still>still) )?{_NO_THING}(?:any |some )?<x> (?:left )?{_INSIDE} <p>",
         ),
         *chinese(
@@ -290,10 +302,18 @@ FAMILY = Family(
         ),
         *chinese(
             "is_at",
-            "<x>(?:是不是|是否|有没有|是)?STILLMAYBE(?:是不是|是否|有没有)?(?:放|待|留|摆)?(?:一直)?在<p>SIDE(?:吗|么|嘛|没有|里吗)",
+            "<x>(?:有没有|是否)?(?P<ever>ONCE)(?:有没有|是否)?(?:放|待|留|摆)?在过?<p>SIDE过?(?:吗|么|嘛|没有)?",
+            (
+                "<x>(?:是不是|是否|有没有)?(?:放|待|留|摆)?"
+                "(?:在<p>SIDE(?P<ever>过)|(?P<ever>在过)<p>SIDE)(?:吗|么|嘛|没有)?"
+            ),
+            (
+                "<x>(?:是不是|是否|有没有|是)?STILLMAYBE(?:是不是|是否|有没有)?就?(?P<every>一直)?"
+                "(?:放|待|留|摆)?(?P<every>一直)?在<p>SIDE(?:吗|么|嘛|没有|里吗)"
+            ),
             "<x>(?:是不是|是否|有没有)STILL(?:放|待|留)?在<p>SIDE",
             "<x>STILLMAYBE在不在<p>SIDE",
-            "<x>(?:有没有|是否)?(?:去|到|来)过<p>(?:吗|么|没有)?",
+            "<x>(?:有没有|是否|ONCE)?(?:去|到|来)(?P<ever>过)<p>(?:吗|么|没有)?",
             "<x>STILL在(?:那里|那边|那儿)(?P<p>)吗",
         ),
     ),

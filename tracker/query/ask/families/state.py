@@ -10,7 +10,7 @@ from tracker.query.ask.grounds import silence, speaker_of, waits
 from tracker.query.ask.lapsing import nothing_since
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
-from tracker.query.ask.spells import as_data, as_reported, cut_to, last_reported, spells_in
+from tracker.query.ask.spells import as_data, as_reported, cut_to, last_reported, most_recent, spells_in
 from tracker.query.ask.telling import dispute_over
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
@@ -111,7 +111,7 @@ def _was_so(plan: Plan, world: World, v: Voice, window: tuple[int, int]) -> Answ
     data = [as_data(s) for s in so]
     last = so[-1] if so else None
     stale = "" if last is None else last_reported(world, plan, last)
-    spans = v.all_of(cut_to(v, s, window) for s in so)
+    spans = most_recent(v, [cut_to(v, s, window) for s in so])
     if always:
         return Answered(
             "current",
@@ -128,7 +128,7 @@ def _was_so(plan: Plan, world: World, v: Voice, window: tuple[int, int]) -> Answ
             data,
             ids,
         )
-    if so and all(s.value in (None, plan.value) for s in spells) and any(s.faded_from for s in so):
+    if so and all(s.value in (None, plan.value) for s in spells):
         text = v(
             "maybe: {x} {was} {s} {t}; that is not certain for all of that time.",
             "不確定：{x}{t}{s}，但不是那段時間都清楚。",
@@ -205,17 +205,24 @@ FAMILY = Family(
     "state",
     ("is_so", "state"),
     (
+        *english("is_so", "did <x> (?P<every>stay|remain) STATE"),
         *english(
             "is_so",
             "(?:did|has|have) ANYONE (?:turn|switch|turned|switched) <x> STATE",
             "(?:did|has|have) ANYONE STATE <x>",
-            "did <x> (?:ever )?(?:get )?STATE",
-            "(?:has|have|had) <x> (?:ever |already )?been (?:left )?STATE",
+            "did <x> (?:(?P<ever>ever) )?(?:get )?STATE",
+            (
+                "(?:has|have|had) <x> (?:(?P<ever>ever|already) |(?P<every>always|constantly) )?been "
+                "(?:left )?STATE(?: (?P<every>throughout|all the time|the whole time))?"
+            ),
             asks="whether",
         ),
         *english(
             "is_so",
-            "BE STILL<x> (?:currently |now |ever |(?P<every>always|constantly) )?(?:left )?STATE(?: now| right now)?",
+            (
+                "BE STILL<x> (?:currently |now |(?P<ever>ever) |(?P<every>always|constantly) )?(?:left )?STATE"
+                "(?: now| right now)?"
+            ),
             "did ANYONE (?:leave|left) <x> STATE",
             "BE STILL<x> STATE (?P<every>throughout|all the time|the whole time)",
             "BE STILL<x> (?P<still>still) STATE",
@@ -229,8 +236,11 @@ FAMILY = Family(
         ),
         *chinese(
             "is_so",
-            "<x>(?:是不是|是否|有没有|是)?STILLMAYBE(?:是不是|是否|有没有)?(?P<every>一直)?(?:被)?STATE(?:着)?(?:过)?(?:了)?(?:吗|么|嘛|没有?|呢)",
-            "<x>(?:是不是|是否|有没有)STILL(?P<every>一直)?(?:被)?STATE(?:着)?(?:过)?(?:了)?(?:的)?",
+            (
+                "<x>(?:是不是|是否|有没有|是)?STILL(?P<ever>ONCE)?MAYBE(?:是不是|是否|有没有)?就?(?P<every>一直)?(?:都)?(?:被)?"
+                "STATE(?:着)?(?P<ever>过)?(?:了)?(?:吗|么|嘛|没有?|呢)"
+            ),
+            "<x>(?:是不是|是否|有没有)STILL(?P<every>一直)?(?:被)?STATE(?:着)?(?P<ever>过)?(?:了)?(?:的)?",
             "(?:有没有|有人)?(?:把)?<x>STATE了?(?:吗|没有?)",
             "(?P<x>[^是]+?)MAYBE(?:(?P<still>还)|仍然?)?是(?:STATE)着?的(?:吗|嘛)",
             "(?P<x>[^是]+?)MAYBE是不是(?P<still>还)?(?:STATE)着?的",
