@@ -18,7 +18,8 @@ _HALF = r"a\.m\.?|am|p\.m\.?|pm"
 _HOUR = rf"[0-9]{{1,2}}|{WORD}"
 _NUMBER = rf"(?:[0-9]{{1,2}}|{HAN}{{1,3}})"
 _AFTER_A_BARE_TIME = (
-    r"(?=$|[\s，。、！？；：,.!?;:的把将被我你他她它在到至和与就才去来从放拿取开关离出回进之以前后左起]|没有?[在把])"
+    r"(?=$|[\s，。、！？；：,.!?;:的把将被我你他她它在到至和与就才去来从放拿取开关离出回进之以前后左起谁]"
+    r"|没有?[在把]|发生|有(?:什么|没有|人))"
 )
 _NOT_A_COUNT = "(?<![这那第几有提好共说讲的0-9.])"
 """Before 三点: "these three points", "the third point", "raised three points" are not times."""

@@ -12,8 +12,8 @@ from tracker.query.ask.world import World
 from tracker.query.where import where
 
 _EVER = 1 << 61
-_ABOUT = 30 * MINUTE
-"""How near to the time asked about what somebody did then may have been."""
+ABOUT = 30 * MINUTE
+"""How near to the time asked about what was done or happened then may have been."""
 
 
 def counted(world: World, entity: str, types: Sequence[str], upto: int) -> list[Event]:
@@ -30,7 +30,7 @@ def acts(world: World, plan: Plan) -> Iterator[Event]:
     anybody."""
     window, upto = plan.window_us, plan.upto_us
     if window is None and plan.asks == "whether" and plan.at < plan.now:
-        window, upto = (plan.at_us - _ABOUT, plan.at_us + _ABOUT), plan.at_us + _ABOUT  # 'did she take it at noon?'
+        window, upto = (plan.at_us - ABOUT, plan.at_us + ABOUT), plan.at_us + ABOUT  # 'did she take it at noon?'
     for event in counted(world, plan.entity, ("removed", "moved", "placed"), upto):
         when = to_us(event.occurred_at)
         if window is not None and when < window[0]:

@@ -19,6 +19,7 @@ from tracker.query.ask.plan import Language, Plan, read_plan
 from tracker.query.ask.question import NotUnderstood, Question, language_said, read_question
 from tracker.query.ask.read import read_words
 from tracker.query.ask.resolve import resolve
+from tracker.query.ask.voice import Voice
 from tracker.query.ask.voice.problems import explain
 from tracker.query.ask.world import World
 from tracker.query.moments import zone
@@ -72,7 +73,7 @@ def run(plan: Plan, world: World, text: str = "") -> Reply:
     said = answered.text + meant_instead(plan, world)
     if plan.reading is not None:
         voice = world.voice(plan)
-        meant = voice.clock(plan.at_us) if plan.window_us is None else voice.span(*plan.window_us)
+        meant = _meant(plan, voice)
         said += voice.bit(" (I took {r!r} to mean {w}.)", "（把「{r}」理解為{w}）", r=plan.reading, w=meant)
     return Reply(
         question=storable(text),
@@ -86,6 +87,16 @@ def run(plan: Plan, world: World, text: str = "") -> Reply:
         event_ids=tuple(UUID(one) for one in ids),
         evidence=tuple(piece for one in ids if one in events for piece in events[one].evidence),
     )
+
+
+def _meant(plan: Plan, voice: Voice) -> str:
+    """The time that a plan is about: an instant, a span, or all the time before one."""
+    if plan.window_us is None or plan.window is None:
+        return voice.clock(plan.at_us)
+    start, end = plan.window_us
+    if plan.window[0] is None:
+        return voice.bit("before {t}", "{t}以前", t=voice.moment(end))
+    return voice.span(start, end)
 
 
 def _referred(world: World, event_ids: tuple[str, ...]) -> tuple[str, ...]:

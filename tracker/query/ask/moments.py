@@ -52,7 +52,7 @@ def _placed(when: When, intent: str, asker: Asker) -> dict[str, Any]:
     if when.bound in ("since", "after") and start is not None:
         end = now if start < now or not ahead else datetime.max.replace(tzinfo=now.tzinfo) - timedelta(days=2)
     if when.bound == "by" and end is not None and not ahead:
-        return {"at": min(end, now)}
+        return {"at": min(end, now)} if intent != "changes" else {"at": now, "window": (None, min(end, now))}
     if end is None:
         raise NotUnderstood("time", when.text)
     if not ahead:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tracker.domain.answers import Change
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import to_us
+from tracker.query.ask.acts import ABOUT
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.moves import Carried, before, carried, is_glimpse, is_move
 from tracker.query.ask.pattern import Example, Family, chinese, english
@@ -20,7 +21,7 @@ _MOST_CHANGES = 1000
 
 def _changes(plan: Plan, world: World) -> Answered:
     v = world.voice(plan)
-    window = plan.window_us or (plan.now_us, plan.now_us)
+    window = plan.window_us or (plan.at_us - ABOUT, min(plan.at_us + ABOUT, plan.now_us) + 1)
     entity = plan.entity if plan.entities else None
     start = max(window[0], 0)
     target = world.scene.root(plan.place) if plan.place else None
@@ -34,7 +35,8 @@ def _changes(plan: Plan, world: World) -> Answered:
     behind = sorted((*found, *(one.change for one in along)), key=lambda one: one.at)
     ids = each_once(str(i) for one in behind for i in one.event_ids)
     values = tuple(dict.fromkeys([*(one.entity_id for one in found), *(one.thing for one in along)]))
-    span = v.span(*window) if plan.window and plan.window[0] else v.bit("up to then", "那以前")
+    until = v.bit("before {t}", "{t}以前", t=v.moment(window[1]))
+    span = until if window[0] < start else v.span(*window)
     where = "" if plan.place is None else v.bit(" {p}", "{p}", p=v.place(plan.place, plan.relation or "in"))
     about = "" if entity is None else v.bit(" about {x}", "{x}", x=v.name(entity))
     if not behind:
