@@ -9,10 +9,11 @@ from tracker.query.ask.lapsing import nothing_since
 from tracker.query.ask.moves import count_moves, is_glimpse
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
-from tracker.query.ask.spells import EVER, as_data, as_reported, last_reported, newest_event, spells_in
+from tracker.query.ask.spells import EVER, Spell, as_data, as_reported, cut_to, last_reported, newest_event, spells_in
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
 from tracker.query.itinerary import pieces_back
+from tracker.query.where import where
 
 
 def _how_often(plan: Plan, world: World) -> Answered:
@@ -39,15 +40,18 @@ def _how_often(plan: Plan, world: World) -> Answered:
             status,
             (0,),
             v(
-                "{x} {was} never reported {s} in that time.",
-                "那段時間沒有{x}{s}的消息。",
+                "{x} {was} never reported {s}{t}.",
+                "{t}沒有{x}{s}的消息。",
                 x=name,
                 was=v.be(plan.entity, past=True),
                 s=state,
+                t="" if plan.window is None else v.bit(" in that time", "那段時間"),
             ),
             data,
         )
     more = v.bit(", and it was so already at the start", "，一開始就已經{s}", s=state) if under_way else ""
+    if plan.intent == "how_long" and plan.window is None:
+        return _newest_stretch(plan, world, v, so[-1])
     if plan.intent == "how_long":
         text = v(
             "{x} {was} {s} for {n}, in {k} {times}.",
@@ -70,6 +74,53 @@ def _how_often(plan: Plan, world: World) -> Answered:
         l=v.lasting(total),
     )
     return Answered("current", (len(began),), text + stale, data, ids)
+
+
+def _newest_stretch(plan: Plan, world: World, v: Voice, last: Spell) -> Answered:
+    """Asked of no span of time: since when it is so now; of what is over, how long it was so last, and that it is
+    over."""
+    entity, at = plan.entity, plan.at_us
+    name, state, past = v.name(entity), v.state(plan.attribute, plan.value or ""), plan.at < plan.now
+    found = where(world.scene, world.policy, entity, plan.attribute, at)
+    over = last.end is not None and last.end <= at
+    end = last.end if over and last.end is not None else at
+    ids, lasted = each_once((last.begun,)), end - last.start
+    span = cut_to(v, last, (EVER[0], at + 1)) if over else v.bit("from {t}", "從{t}起", t=v.moment(last.start))
+    if found.status != "current":
+        text = v(
+            "{x} {was} {s} {t}; whether it is so now is not known.",
+            "{x}{t}{s}；現在是不是這樣不清楚。",
+            x=name,
+            was=v.be(entity, past=True),
+            s=state,
+            t=span,
+        )
+        stale = last_reported(world, plan, last)
+        return Answered(found.status, (), text + stale, as_data(last), ids)
+    if over:
+        text = v(
+            "{x} {be} not {s}{now}; {they} last {s} for {n}, {t}.",
+            "{x}{now}不是{s}；上一次{s}了 {n}（{t}）。",
+            x=name,
+            be=v.be(entity, past=past),
+            now=v.bit("", "那時") if past else v.bit(" now", "現在"),
+            they=v.they(entity, past=True),
+            s=state,
+            n=v.lasting(lasted),
+            t=span,
+        )
+        return Answered("current", () if plan.still else (lasted // 1_000_000,), text, as_data(last), ids)
+    has = "has" if v.be(entity, past=False) == "is" else "have"
+    text = v(
+        "{x} {has} been {s} for {n}, {t}.",
+        "{x}{s} {n}了，{t}起。",
+        x=name,
+        has="had" if past else has,
+        s=state,
+        n=v.lasting(lasted),
+        t=v.since(last.start),
+    )
+    return Answered("current", (lasted // 1_000_000,), text, as_data(last), ids)
 
 
 def _times(v: Voice, count: int) -> str:
@@ -205,6 +256,7 @@ FAMILY = Family(
             attribute="location",
             value="seen",
         ),
+        *english("how_long", "(?:for |since )?how long (?:has|have) <x> been (?:left )?STATE", still=True),
         *english(
             "how_long",
             "(?:for )?how long (?:was|were|has|have|had|did|is|are) <x> (?:been |stay )?(?:left )?STATE",
@@ -228,7 +280,8 @@ FAMILY = Family(
             attribute="location",
             value="moved",
         ),
-        *chinese("how_long", "<x>(?:一共|总共|共)*STATE(?:着)?(?:了|过)*(?:多久|多长时间)END"),
+        *chinese("how_long", "<x>(?:已经)?(?:被)?STATE(?:着)?了?(?:多久|多长时间)了", still=True),
+        *chinese("how_long", "<x>(?:一共|总共|共|被)*STATE(?:着)?(?:了|过)*(?:多久|多长时间)END"),
     ),
     (
         Example("昨天暖氣開了多久？", {"intent": "how_long", "entities": ["暖氣"]}),
