@@ -7,7 +7,7 @@ from typing import Any
 
 from tracker.domain.payloads import LOCATION
 from tracker.query.ask import lexicon
-from tracker.query.ask.meaning import Context, Meaning
+from tracker.query.ask.meaning import Context, Meaning, answered_places
 from tracker.query.ask.moments import Asker, times
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.question import NotUnderstood, Question
@@ -57,7 +57,7 @@ def follow(question: Question, asker: Asker, world: World, before: Context | Non
         return _again(before.plan, question, asker, {"at": asker.now, "window": None, "still": True})
     if order := _ORDER.fullmatch(rest):
         wanted = order["order"].lower() if order["order"] else "before" if order["before"] else "after"
-        place = before.values[0] if before.values and isinstance(before.values[0], str) else before.plan.place
+        place = next(iter(answered_places(before)), before.plan.place)
         fields = {"intent": "where_next_to", "order": wanted, "place": place, "at": before.plan.at, "window": None}
         return _again(before.plan, question, asker, fields) if before.plan.entities else None
     return _changed(rest, question, asker, world, before)
@@ -83,10 +83,22 @@ def _changed(rest: str, question: Question, asker: Asker, world: World, before: 
         name = meaning.place(place["place"], None) if place else meaning.entity(rest, plan.attribute)
         if plan.intent == "did" and plan.holder and not place and world.kind_of(name) == "person":
             slot = "holder"  # 'and Ana?' after 'did Tom take it?'
+        if (
+            plan.intent == "where_next_to"
+            and plan.place
+            and slot == "entities"
+            and not _was_at(world, name, plan.place)
+        ):
+            fields["place"] = None  # what was never there has another place before the one that it is in
         fields |= {"said": meaning.said} | ({"entities": (name,)} if slot == "entities" else {slot: name})
         if place and plan.place is None and plan.intent not in ("changes", "inside"):
             raise NotUnderstood("no pattern")
     return _again(plan, question, asker, fields)
+
+
+def _was_at(world: World, entity: str, place: str) -> bool:
+    views = world.scene.slices_of(world.scene.root(entity), LOCATION)
+    return world.scene.root(place) in {world.scene.root(view.target) for view in views if view.target}
 
 
 def _kept_times(plan: Plan, asker: Asker) -> dict[str, Any]:

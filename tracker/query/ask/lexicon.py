@@ -67,6 +67,10 @@ PRONOUNS = words(
     "它 它们 他 他们 她 她们 牠 那里 那儿 那边 这里 这儿 那个 这个 那"
 )
 """Words that mean what the turn before was about."""
+PLACE_PRONOUNS = words("there here 那里 那儿 那边 这里 这儿")
+"""Those of them that mean a place."""
+PARTED_PLACE_PRONOUNS = words("那 这")
+"""What is left of them where their last character was taken for a side: 里 of 那里."""
 
 NOT_IN_A_NAME = words(
     "is are was were am be been being do does did has have had having will would can could should shall must "

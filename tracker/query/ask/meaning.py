@@ -27,6 +27,14 @@ _PERSONS = frozenset(("he", "she", "him", "her", "his", "hers", "他", "她"))
 _ANSWER_PLACES = frozenset(("where", "visits", "where_next_to", "last_seen"))
 
 
+def answered_places(before: Context) -> list[str]:
+    """The places that the turn before answered with, if it was asked for a place."""
+    plan, values = before
+    if plan.intent not in _ANSWER_PLACES and not (plan.intent == "did" and plan.asks == "where"):
+        return []
+    return [one for one in values if isinstance(one, str)]
+
+
 class Meaning:
     """Turns the phrases of one question into ids. `said` collects how the ids that it found were called."""
 
@@ -37,6 +45,8 @@ class Meaning:
     def entity(self, phrase: str, attribute: str = LOCATION) -> str:
         """The id that a phrase means: a registered name, an id that has reports, the same name written otherwise, else
         the id that the phrase itself makes. Plans are also known by what kind of event they are."""
+        if phrase.lower() in lexicon.PLACE_PRONOUNS:
+            raise NotUnderstood("no pattern")  # 'there' is no thing
         if phrase.lower() in lexicon.PRONOUNS:
             return self._meant_before(phrase)
         found, written = self._named(phrase, attribute)
@@ -104,12 +114,16 @@ class Meaning:
         return self._as_before(phrase, next((one for one in order if one), None))
 
     def _place_before(self, phrase: str) -> str:
-        """'There': the place the turn before asked about, else the one that it answered."""
+        """'There': the place the turn before answered, else the one that it asked about."""
         if self._before is None:
             raise NotUnderstood("no context", phrase)
-        plan, values = self._before
-        answered = values[0] if plan.intent in _ANSWER_PLACES and values and isinstance(values[0], str) else None
-        return self._as_before(phrase, plan.place or answered)
+        answered = answered_places(self._before)
+        if len(answered) > 1:
+            raise NotUnderstood("ambiguous", phrase, ", ".join(answered))
+        meant = answered[0] if answered else self._before.plan.place
+        if meant is None:
+            raise NotUnderstood("no place", phrase)
+        return self._as_before(phrase, meant)
 
     def _as_before(self, phrase: str, meant: str | None) -> str:
         if meant is None or self._before is None:

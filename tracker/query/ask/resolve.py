@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from tracker.domain.payloads import LOCATION
+from tracker.query.ask import lexicon
 from tracker.query.ask.meaning import Context, Meaning
 from tracker.query.ask.moments import FUTURE, Asker, times
 from tracker.query.ask.pattern import Draft
@@ -38,7 +39,9 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
     meaning = Meaning(question, world, before, {})
     slots = draft.slots
     entities = _entities(draft, question, meaning, attribute)
-    if "place" in slots:
+    if slots.get("place") in lexicon.PARTED_PLACE_PRONOUNS:
+        fields.pop("relation", None)
+    if "place" in slots and not (before is None and _is_wherever_it_is(draft)):
         fields["place"] = meaning.place(slots["place"], entities[0] if entities else None)
     fields |= {slot: _one_person(slots[slot], question, meaning) for slot in ("holder", "receiver") if slot in slots}
     fields |= times(draft.intent, question, asker, before)
@@ -69,6 +72,12 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
             **fields,
         }
     )
+
+
+def _is_wherever_it_is(draft: Draft) -> bool:
+    """'Who put it there?', 'how long has it been there?' of no place before: where it was put last, where it is."""
+    there = draft.slots["place"].lower() in lexicon.PLACE_PRONOUNS | lexicon.PARTED_PLACE_PRONOUNS
+    return there and (draft.intent == "how_long" or draft.settled.get("asks") == "who")
 
 
 def _spans(fields: Mapping[str, Any], question: Question, asker: Asker, *, ever: bool) -> dict[str, Any]:

@@ -123,6 +123,7 @@ _TAKE = "(?:take|grab|pick up|remove|fetch|steal|borrow)"
 _TAKEN = "(?:taken|grabbed|picked up|removed|fetched|stolen|borrowed)"
 _PUT = "(?:put|place|leave|lay|set|hide|store|stash|drop)"
 _DOWN = r"(?:down )?(?!(?:up|on|off|away|out|back|together|aside|through)\b)"
+_THERE = "(?P<p>there|here)"
 _PUT_DONE = "(?:put|placed|left|laid|set|hidden|stored|stashed|dropped)"
 
 _WHO = "(?!我|你|您|咱|有人|没人|谁)(?P<h>[^是说讲问想把被从]+?)"
@@ -133,6 +134,7 @@ _ANY = "(?:有没有人|有人|有谁)"
 _ASKED = "(?:有没有|是不是|是否|有)?"
 _ZH_MOVED = "(?:移动|挪动|搬动|动|移|搬|挪)"
 _ZH_PUT = "(?:放|摆|搁|收|藏|塞|装|留|丢)(?:进去|进|到|在|入|回)?"
+_ZH_THERE = "(?P<p>那里|那儿|那边|这里|这儿)"
 _OR = "(?:吗|(?<![什怎那多])么|嘛|没有|没)"
 _DONE_YET = f"(?:了|过)?{_OR}"
 
@@ -165,13 +167,17 @@ FAMILY = Family(
             "did",
             f"did (?:<h>|{_SOMEBODY}) {_PUT} {_DOWN}<x> REL <p>",
             f"(?:has|have|had) (?:<h>|{_SOMEBODY}) {_PUT_DONE} {_DOWN}<x> REL <p>",
+            f"did (?:<h>|{_SOMEBODY}) {_PUT} {_DOWN}<x> {_THERE}",
+            f"(?:has|have|had) (?:<h>|{_SOMEBODY}) {_PUT_DONE} {_DOWN}<x> {_THERE}",
             asks="whether",
             value="put",
         ),
         *english(
             "did",
             f"who (?:has |had )?{_PUT_DONE} {_DOWN}<x> REL <p>",
+            f"who (?:has |had )?(?:{_PUT_DONE}|moved|brought) {_DOWN}<x> {_THERE}",
             "who moved <x> (?:to|into|onto) <p>",
+            f"who (?:has |had )?{_PUT_DONE} {_DOWN}<x>(?: down)?",
             asks="who",
             value="put",
         ),
@@ -181,7 +187,13 @@ FAMILY = Family(
             asks="who",
             value="took",
         ),
-        *english("did", f"when did <h> {_PUT} {_DOWN}<x> REL <p>", asks="when", value="put"),
+        *english(
+            "did",
+            f"when did <h> {_PUT} {_DOWN}<x> REL <p>",
+            f"when did <h> {_PUT} {_DOWN}<x> {_THERE}",
+            asks="when",
+            value="put",
+        ),
         *english(
             "did",
             f"where did <h> {_PUT} {_DOWN}<x>(?: down)?",
@@ -220,7 +232,17 @@ FAMILY = Family(
             asks="whether",
             value="put",
         ),
-        *chinese("did", f"(?:是)?谁把<x>{_ZH_PUT}了?<p>SIDE(?:去|来)?的?了?", asks="who", value="put"),
+        *chinese(
+            "did",
+            "(?:是)?谁把?<x>(?:放|摆|丢|收)(?:下|下来)?END",
+            "<x>(?:是)?(?:被)?谁(?:放|摆|丢|收)(?:下|下来)?END",
+            f"(?:是)?谁把?<x>{_ZH_PUT}了?{_ZH_THERE}(?:去|来)?的?了?",
+            f"<x>(?:是)?(?:被)?谁{_ZH_PUT}了?{_ZH_THERE}(?:去|来)?的?了?",
+            f"(?:是)?谁把<x>{_ZH_PUT}了?<p>SIDE(?:去|来)?的?了?",
+            f"<x>(?:是)?(?:被)?谁{_ZH_PUT}了?<p>SIDE(?:去|来)?的?了?",
+            asks="who",
+            value="put",
+        ),
         *chinese("did", "(?:是)?谁从<p>SIDETOOK了?<x>的?了?", asks="who", value="took"),
         *chinese("did", f"{_WHO}(?:是)?MAYBEWHEN把<x>{_ZH_PUT}了?<p>SIDE(?:去|来)?的?了?", asks="when", value="put"),
         *chinese(

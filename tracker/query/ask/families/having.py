@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.domain.payloads import LOCATION, Moved, Placed, Removed
+from tracker.domain.payloads import LOCATION, Moved, Removed
 from tracker.domain.times import from_us, to_us
 from tracker.query.ask.acts import counted
 from tracker.query.ask.answered import Answered, each_once
@@ -17,7 +17,7 @@ from tracker.query.ask.world import World
 from tracker.query.holdings import Holding, held_in, holdings
 from tracker.query.itinerary import Piece, pieces_back
 
-_DONE = {Removed: ("took", "拿走了"), Moved: ("moved", "動了"), Placed: ("put", "放了")}
+_DONE = {Removed: ("took", "拿走了"), Moved: ("moved", "動了")}
 _REMEMBERED = 200
 """Spans of holding that a 'what does she have' looks back over: the answer rests on all of them."""
 
@@ -56,23 +56,14 @@ def _who_took(plan: Plan, world: World) -> Answered:
     """Who took it last, whoever has it now."""
     v = world.voice(plan)
     window = plan.window_us
-    for event in counted(world, plan.entity, ("removed", "moved", "placed"), plan.upto_us):
+    for event in counted(world, plan.entity, ("removed", "moved"), plan.upto_us):
         by, when = getattr(event.payload, "by", None), to_us(event.occurred_at)
         if window is not None and when < window[0]:
             break
-        took = isinstance(event.payload, Removed) or (isinstance(event.payload, Moved) and plan.value != "put")
-        if by is None or took == (plan.value == "put"):
+        if by is None or not isinstance(event.payload, (Removed, Moved)):
             continue
-        if plan.value == "put" and (not isinstance(event.payload, Placed) or event.payload.relation == "with"):
-            continue
-        place = event.payload.place if isinstance(event.payload, (Placed, Removed)) else None
-        where = (
-            ""
-            if place is None
-            else v.bit(" {p}", "（{p}）", p=v.place(place, getattr(event.payload, "relation", None) or "in"))
-        )
-        if took and place is not None:
-            where = v.bit(" from {p}", "（從{p}）", p=v.name(place))
+        place = event.payload.place if isinstance(event.payload, Removed) else None
+        where = "" if place is None else v.bit(" from {p}", "（從{p}）", p=v.name(place))
         text = v(
             "{w} {did} {x}{where} {t}, {ago}.",
             "{w}{t}（{ago}）{did}{x}{where}。",
@@ -230,7 +221,7 @@ def _nobody_for_certain(plan: Plan, world: World, pieces: list[Piece]) -> Answer
 def _answer(plan: Plan, world: World) -> Answered:
     if plan.intent == "carrying":
         return _carrying(plan, world)
-    if plan.value in ("took", "put"):
+    if plan.value == "took":
         return _who_took(plan, world)
     return _who_has(plan, world) if plan.window is None else _who_had(plan, world)
 
@@ -258,7 +249,6 @@ FAMILY = Family(
             "(?:by )?(?:who|whom) (?:was|were) <x> (?:taken|removed|moved|picked up)(?: by)?",
             value="took",
         ),
-        *english("who_has", "who (?:put|placed|left|set|hid|dropped|put down) <x>(?: there| down)?", value="put"),
         *english(
             "carrying",
             "what (?:did|has|have) <h> (?:take|taken|grab|grabbed|pick up|picked up|remove|removed)",
@@ -307,7 +297,6 @@ FAMILY = Family(
         *chinese(
             "who_has", "(?:是)?谁TOOK了?<x>END", "<x>(?:是)?(?:被)?谁TOOKEND", "(?:是)?谁把<x>TOOKEND", value="took"
         ),
-        *chinese("who_has", "(?:是)?谁把?<x>(?:放|摆|丢|收)(?:在|到)?(?:那里|那儿|这里)?END", value="put"),
         *chinese(
             "carrying",
             "<h>MAYBE(?:(?:手上|身上|手里)(?:有|拿着?|带着?)|拿着?|带着?|拿了|带了)(?:着)?MANY(?P<which>[,，、和]?(?:是)?(?:哪些|哪几个|什么))?END",

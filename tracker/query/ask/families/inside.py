@@ -224,6 +224,10 @@ FAMILY = Family(
                 f"(?:who(?: else)?|which people|everyone|everybody) (?:{_IS} )?(?:still |now |currently "
                 f"|there |all )*REL <p>"
             ),
+            (
+                f"(?:who(?: else)?|everyone|everybody) {_IS} (?:still |now |currently |all )*"
+                "(?P<p>home|there|here|upstairs|downstairs|outside)(?: now)?"
+            ),
             asks="who",
         ),
         *english(

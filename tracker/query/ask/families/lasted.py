@@ -117,7 +117,7 @@ FAMILY = Family(
             "how_long",
             "how long (?:has|have) <x> been REL <p>",
             "how long (?:was|were|did) <x> (?:stay )?REL <p>",
-            "how long (?:has|have) <x> been (?:there|here)",
+            "how long (?:has|have) <x> been (?P<p>there|here)",
             attribute="location",
         ),
         *chinese("how_long", "<x>(?:已经)?在<p>SIDE(?:待|放|留)?了?多久了?END", attribute="location"),

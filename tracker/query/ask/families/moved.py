@@ -220,6 +220,7 @@ _INTO = (
     " )?(?:in)?to|come (?:back )?(?:in)?to|move (?:in)?to|come home to|end up (?:in|on|at)"
     "|return to)"
 )
+_THERE = "(?P<p>there|here)"
 _WHEN = "(?:when|at what time|what time|since when)"
 FAMILY = Family(
     "moved",
@@ -237,7 +238,11 @@ FAMILY = Family(
         *english(
             "when_moved",
             f"{_WHEN} (?:did|has|have|had) <x> {_INTO} <p>",
+            f"{_WHEN} (?:did|has|have|had) <x> (?:get|arrive|come|go|end up|move|got|arrived|come|gone|moved) {_THERE}",
             f"{_WHEN} (?:was|were) <x> (?:put|placed|moved|brought|taken|left|set) (?:down )?REL <p>",
+            f"{_WHEN} (?:was|were) <x> (?:put|placed|moved|brought|taken|left|set) (?:down )?{_THERE}",
+            f"{_WHEN} (?:was|were|is|are|has|have) <x> (?:been )?{_THERE}",
+            f"{_WHEN} did ANYONE (?:put|leave|place) <x> {_THERE}",
             f"{_WHEN} (?:was|were) <x> (?:moved|brought|taken|returned) to <p>",
             f"{_WHEN} (?:was|were|is|are|has|have) <x> (?:been )?REL <p>",
             f"{_WHEN} did ANYONE (?:put|leave|place) <x> REL <p>",

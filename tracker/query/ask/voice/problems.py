@@ -16,6 +16,10 @@ PROBLEMS: dict[str, tuple[str, str]] = {
         "{0!r} refers to a question before, and there is none.",
         "「{0}」要接著前一個問題，但沒有前一個問題。",
     ),
+    "no place": (
+        "{0!r} refers to a place, and the answer before named none.",
+        "「{0}」指的是一個地方，但前一個回答沒有說到地方。",
+    ),
     "ambiguous": ("{0!r} may be any of: {1}. Which one?", "「{0}」可能是：{1}。是哪一個？"),
     "time": ("I cannot tell which time {0!r} means.", "我不確定「{0}」是什麼時候。"),
     "future": ("That lies ahead: only what is planned can be told of the future.", "那還沒發生：未來只能回答計畫。"),
