@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from tracker.domain.payloads import LOCATION
+from tracker.domain.payloads import LOCATION, Planned
 from tracker.link.happenings import event_kind, is_any_of_its_kind
 from tracker.link.mentions import fold, slug
 from tracker.projection.scene import resolve as resolve_name
@@ -54,6 +54,13 @@ class Meaning:
             found = _plan_named(phrase, self._world) or found
         self.said[found] = written
         return found
+
+    def planned(self, phrase: str) -> str | None:
+        """The plan that a phrase means; None when it means none."""
+        if phrase.lower() in lexicon.PRONOUNS:
+            return None
+        found = self.entity(phrase, "plan")
+        return found if self._world.reported(found, "plan") else None
 
     def place(self, phrase: str, about: str | None) -> str:
         """The place that a phrase means; of an unknown one the only place by that last word that `about` (None:
@@ -134,10 +141,10 @@ class Meaning:
 
 
 def _plan_named(phrase: str, world: World) -> str | None:
-    """The one plan that the phrase can mean: 'the exam' for `algebra_exam`, 考試 for 期末考. Of several, the one that
-    is not over."""
+    """The one plan that the phrase can mean: 'the exam' for `algebra_exam`, 考試 for 期末考, 'the dentist' for what was
+    planned as 'dentist appointment'. Of several, the one that is not over."""
     planned = dict.fromkeys(view.entity_id for view in world.scene.started_in(0, _EVER, "plan"))
-    alike = {one for one in planned if _same_event(phrase, one)}
+    alike = {one for one in planned if _same_event(phrase, one) or _is_planned_as(phrase, one, world)}
     if len(alike) > 1:
         alike = {one for one in alike if not _is_over(world, one)} or alike
     return _one_of(alike, phrase)
@@ -149,6 +156,16 @@ def _same_event(asked: str, planned: str) -> bool:
     kind = event_kind(asked)
     general = is_any_of_its_kind(asked) or is_any_of_its_kind(planned)
     return kind is not None and general and kind == event_kind(planned)
+
+
+def _is_planned_as(asked: str, entity: str, world: World) -> bool:
+    """Whether the plan was told in these words, or in these and what kind of event it is."""
+    told = next((one for one in world.scene.reports(entity, ("planned",), _EVER)), None)
+    if told is None or not isinstance(told.payload, Planned):
+        return False
+    what, key = fold(told.payload.what), fold(asked)
+    of_what_kind = is_any_of_its_kind(what.removeprefix(f"{key}_")) if what.startswith(f"{key}_") else False
+    return what == key or of_what_kind or _same_event(asked, told.payload.what)
 
 
 def _is_over(world: World, entity: str) -> bool:

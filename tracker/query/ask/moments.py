@@ -25,7 +25,7 @@ class Asker(NamedTuple):
 
 def times(intent: str, question: Question, asker: Asker, before: Context | None) -> Mapping[str, Any]:
     """The instant or window that the question asks about."""
-    when = question.when
+    when = question.ahead or question.when if intent in FUTURE else question.when
     if when is None and question.anchor is not None:
         return _then(question, before)
     if when is None:

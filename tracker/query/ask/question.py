@@ -78,7 +78,8 @@ def read_question(
     words = _chinese_words(rest) if language != "en" else _english_words(rest)
     if not words and when is None:
         raise NotUnderstood("empty")
-    ahead = _read_ahead(one, when, now, zone) if lean is None and when is not None else None
+    settled = lean == "future" or _OVER.search(one) is not None
+    ahead = None if when is None or settled else _read_ahead(one, when, now, zone)
     return Question(text, folded, words, language, when, anchor, known, said, ahead)
 
 
@@ -157,6 +158,10 @@ _FUTURE = re.compile(
     r"\b(?:will|shall|going to|planned|plans?|coming|upcoming|due|scheduled|next)\b|计划|計劃|计畫|計畫|安排|行程|要做",
     re.IGNORECASE,
 )
+
+
+_OVER = re.compile(r"\b(?:was|were|did|had)\b|过|過|上次", re.IGNORECASE)
+"""What is asked like this is not ahead, be it of a plan."""
 
 
 def _lean(text: str) -> Lean | None:

@@ -30,13 +30,14 @@ _SO_OR_THERE = frozenset({"is_so", "is_at"})
 
 def resolve(draft: Draft, question: Question, asker: Asker, world: World, before: Context | None) -> Plan:
     """The plan; NotUnderstood for names that several entities share, pronouns without a turn before, future times."""
+    meaning = Meaning(question, world, before, {})
+    draft = _as_planned(draft, meaning, world)
     fields: dict[str, Any] = dict(draft.settled)
     if fields.pop("ahead", False):
         raise NotUnderstood("future")
     there = fields.pop("there", False)
     ever = fields.pop("ever", False)
     attribute = fields.get("attribute", LOCATION)
-    meaning = Meaning(question, world, before, {})
     slots = draft.slots
     entities = _entities(draft, question, meaning, attribute)
     if slots.get("place") in lexicon.PARTED_PLACE_PRONOUNS:
@@ -56,7 +57,8 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
     known_at = asker.known_at
     if question.known is not None:
         known_at = question.known.start or question.known.end
-    if fields.get("value") == "then" and question.when is None:
+    is_nothing = question.chinese and draft.intent == "plan" and not world.reported(entities[0], "plan")
+    if fields.get("value") == "then" and (question.when is None or is_nothing):
         raise NotUnderstood("no pattern")
     if draft.intent in _SO_OR_THERE:
         fields |= _spans(fields, question, asker, ever=ever)
@@ -72,6 +74,19 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
             **fields,
         }
     )
+
+
+def _as_planned(draft: Draft, meaning: Meaning, world: World) -> Draft:
+    """'Is the concert still on?' as a question about a plan, if there is one and nothing of that name has power."""
+    state = draft.settled.get("attribute"), draft.settled.get("value")
+    if draft.intent != "is_so" or state not in (("power", "on"), ("power", "off")) or "entity" not in draft.slots:
+        return draft
+    name = meaning.known_name(draft.slots["entity"])
+    if name is not None and (world.reported(name, "power") or world.reported(name, "openness")):
+        return draft
+    if meaning.planned(draft.slots["entity"]) is None:
+        return draft
+    return Draft("plan", draft.slots, {"asks": "whether", "value": state[1]})
 
 
 def _is_wherever_it_is(draft: Draft) -> bool:

@@ -15,10 +15,17 @@ from tracker.query.ask.world import World
 from tracker.query.chain import fresh
 from tracker.query.where import after_dispute, where
 
+_PLAIN_BEGINNINGS = ("The ", "Your ", "My ", "His ", "Her ", "It ", "Nothing ", "Nobody ", "Not ", "No ")
+
 
 def capital(sentence: str) -> str:
     """The sentence with the capital that it begins with when another stands before it."""
     return sentence[:1].upper() + sentence[1:]
+
+
+def going_on(sentence: str) -> str:
+    """The sentence as it goes on after 'No: ': a name keeps its capital, 'the' does not."""
+    return sentence[:1].lower() + sentence[1:] if sentence.startswith(_PLAIN_BEGINNINGS) else sentence
 
 
 class Settled(NamedTuple):

@@ -18,7 +18,7 @@ from tracker.query.ask.lexicon import CHINESE_RELATIONS, RELATIONS
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.spells import most_recent
-from tracker.query.ask.telling import capital, tell
+from tracker.query.ask.telling import capital, going_on, tell
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
 from tracker.query.itinerary import Faded, Piece, pieces_back
@@ -47,7 +47,7 @@ def _is_at(plan: Plan, world: World) -> Answered:
         found.append(one)
         judged.append(_judge(world, plan, v, one))
         told = judged[-1].reason or tell(world, plan, one)
-        texts.append(capital(told) if texts else told)
+        texts.append(capital(told) if texts else going_on(told))
     verdicts = [one.verdict for one in judged]
     verdict: Verdict = "yes" if set(verdicts) == {"yes"} else "no" if "no" in verdicts else "maybe"
     word = v(

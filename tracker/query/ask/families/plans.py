@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from tracker.domain.events import Event
@@ -10,11 +11,13 @@ from tracker.domain.times import DAY, from_us, to_us, zone_of
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
+from tracker.query.ask.telling import going_on
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.voice.clock import is_midnight
 from tracker.query.ask.world import World
 
 PLAN = "plan"
+_DIGIT = re.compile("[0-9]")
 _SOON = 7 * DAY
 """'Soon' is within a week; the answer always says how far it is."""
 
@@ -61,6 +64,8 @@ def _planned(plan: Plan, world: World) -> Answered:
         found = [due for due in found if due.phase != "cancelled"]
     else:
         found = [due for due in found if due.phase in ("upcoming", "due", "overdue")]
+    if plan.value == "overdue":
+        found = [due for due in found if due.phase == "overdue"]
     found.sort(key=lambda due: (due.start, due.entity))
     if plan.asks == "whether":
         values: tuple[object, ...] = ("yes" if found else "no",)
@@ -68,7 +73,10 @@ def _planned(plan: Plan, world: World) -> Answered:
         values = (len(found),) if plan.asks == "count" else tuple(due.entity for due in found)
     if not found:
         span = "" if window is None else v.bit(" {w}", "{w}", w=v.span(*window))
-        return Answered("current", values, v("no plan is known{w}.", "{w}沒有已知的計畫。", w=span), [])
+        late = v.bit(" overdue", "逾期的") if plan.value == "overdue" else ""
+        return Answered(
+            "current", values, v("no{late} plan is known{w}.", "{w}沒有已知的{late}計畫。", w=span, late=late), []
+        )
     text = " ".join(_tell(v, plan, due) for due in found)
     return Answered(
         "current", values, text, [_data(due) for due in found], each_once(i for due in found for i in due.event_ids)
@@ -88,7 +96,8 @@ def _plan(plan: Plan, world: World) -> Answered:
     if plan.asks == "whether":
         verdict = _verdict(plan, due)
         word = v.bit(verdict, {"yes": "是", "no": "不是", "maybe": "不確定"}[verdict])
-        return Answered(due.phase, (verdict,), v("{w}: {t}", "{w}：{t}", w=word, t=text), _data(due), due.event_ids)
+        text = v("{w}: {t}", "{w}：{t}", w=word, t=going_on(text))
+        return Answered(due.phase, (verdict,), text, _data(due), due.event_ids)
     values: tuple[object, ...] = (from_us(due.start),)
     if plan.asks == "how_long":
         values = (max(0, due.start - plan.now_us) // 1_000_000,)
@@ -97,13 +106,22 @@ def _plan(plan: Plan, world: World) -> Answered:
     return Answered(due.phase, values, text, _data(due), due.event_ids)
 
 
+_PHASES = {
+    "over": {"completed": "yes", "overdue": "maybe"},
+    "overdue": {"overdue": "yes"},
+    "on": {"upcoming": "yes", "due": "yes", "overdue": "maybe"},
+    "off": {"cancelled": "yes", "overdue": "maybe"},
+}
+"""What each phase says to a question about the phase; what is not here says no."""
+
+
 def _verdict(plan: Plan, due: _Due) -> str:
-    if plan.value == "over":
-        return {"completed": "yes", "cancelled": "no", "overdue": "maybe"}.get(due.phase, "no")
+    if plan.value in _PHASES:
+        return _PHASES[plan.value].get(due.phase, "no")
     if plan.window_us is not None:
         start, end = plan.window_us
         return "yes" if due.start < end and max(due.end, due.start + 1) > start and due.phase != "cancelled" else "no"
-    if due.phase == "due":
+    if due.phase == "due" or (due.phase == "overdue" and plan.value == "due"):
         return "yes"
     return "yes" if due.phase == "upcoming" and due.start - plan.now_us <= _SOON else "no"
 
@@ -115,38 +133,48 @@ def _tell(v: Voice, plan: Plan, due: _Due) -> str:
         and (due.end <= due.start or is_midnight(due.end, zone))
         and due.end - due.start >= DAY - 2 * 3_600_000_000
     )
-    name = v.name(due.entity)
     when = v.day(due.start) if whole else v.clock(due.start)
     far = v.ago(due.start, whole_days=whole)
     known = v.bit("as planned {t}", "{t}說的計畫", t=v.clock(to_us(due.said.occurred_at)))
+    bare = when.removeprefix("on ").removeprefix("at ")
+    said = {"x": _name(v, plan, due), "be": v.be(due.entity, past=False), "was": v.be(due.entity, past=True)}
     if due.phase == "completed":
-        return v(
-            "{x} is done; it was planned for {w}.",
-            "{x}已經結束了，原訂{w}。",
-            x=name,
-            w=when.removeprefix("on ").removeprefix("at "),
-        )
+        they = v.they(due.entity, past=True)
+        return v("{x} {be} done; {they} planned for {w}.", "{x}已經結束了，原訂{w}。", they=they, w=bare, **said)
     if due.phase == "cancelled":
+        had = v.they(due.entity, past=True).rpartition(" ")[0]
         return v(
-            "{x} was cancelled; it had been planned for {w}.",
-            "{x}已經取消了，原訂{w}。",
-            x=name,
-            w=when.removeprefix("on ").removeprefix("at "),
+            "{x} {was} cancelled; {had} had been planned for {w}.", "{x}已經取消了，原訂{w}。", had=had, w=bare, **said
         )
     if due.phase == "due":
-        today = v.bit("is now", "就是現在") if not whole else v.bit("is {w}", "就在{w}", w=when)
-        return v("{x} {n} ({k}).", "{x}{n}（{k}）。", x=name, n=today, k=known)
+        today = v.bit("now", "就是現在") if not whole else v.bit("{w}", "就在{w}", w=when)
+        return v("{x} {be} {n} ({k}).", "{x}{n}（{k}）。", n=today, k=known, **said)
+    if due.phase == "overdue" and plan.value in ("due", "overdue"):
+        return v(
+            "{x} {was} due {w}, {far}; whether that was done was not told.",
+            "{x}{w}（{far}）到期，沒有消息說是否已經完成。",
+            w=when,
+            far=far,
+            **said,
+        )
     if due.phase == "overdue":
         return v(
-            "{x} was planned for {w}, {far}; whether it took place was not told.",
+            "{x} {was} planned for {w}, {far}; whether it took place was not told.",
             "{x}原訂{w}（{far}），沒有消息說是否已經完成。",
-            x=name,
-            w=when.removeprefix("on ").removeprefix("at "),
+            w=bare,
             far=far,
+            **said,
         )
     if far == when:
-        return v("{x} is {w} ({k}).", "{x}在{w}（{k}）。", x=name, w=when, k=known)
-    return v("{x} is {far}, {w} ({k}).", "{x}在{far}，{w}（{k}）。", x=name, far=far, w=when, k=known)
+        return v("{x} {be} {w} ({k}).", "{x}在{w}（{k}）。", w=when, k=known, **said)
+    return v("{x} {be} {far}, {w} ({k}).", "{x}在{far}，{w}（{k}）。", far=far, w=when, k=known, **said)
+
+
+def _name(v: Voice, plan: Plan, due: _Due) -> str:
+    """Its name; of a plan whose id is a code that nobody asked by, the words it was told in."""
+    name = v.name(due.entity)
+    is_code = due.entity not in plan.said and name.removeprefix("the ") == due.entity and _DIGIT.search(due.entity)
+    return v.bit("“{w}”", "「{w}」", w=due.what) if is_code else name
 
 
 def _data(due: _Due) -> dict[str, object]:
@@ -220,7 +248,7 @@ FAMILY = Family(
                 "(?:is|are) <x> (?:coming up |coming |due |happening |very |quite |pretty )?(?:soon"
                 "|close|near|approaching|imminent)"
             ),
-            "(?:is|are) <x> (?:coming up|due|today|about to (?:start|begin))",
+            "(?:is|are) <x> (?:coming up|today|about to (?:start|begin))",
             "(?:will|does) <x> (?:be|come|start|take place|happen) soon",
             "(?:is|are) <x> (?:planned|scheduled)",
             asks="whether",
@@ -240,7 +268,26 @@ FAMILY = Family(
             asks="whether",
             value="over",
         ),
+        *english("plan", "(?:is|are|was|were) <x> due(?: now| already| yet)?", asks="whether", value="due"),
+        *english("plan", "(?:is|are) <x> (?:already )?(?:overdue|past due)", asks="whether", value="overdue"),
+        *english(
+            "plan",
+            "(?:is|are) <x> (?:still )?(?:happening|going ahead|taking place)",
+            asks="whether",
+            value="on",
+        ),
+        *english(
+            "plan",
+            "(?:is|are|was|were|has|have) <x> (?:already )?(?:been )?(?:cancell?ed|called off)",
+            asks="whether",
+            value="off",
+        ),
         *english("plan", "(?:is|are|was|were) <x>", asks="whether", value="then"),
+        *english("planned", "what (?:plans )?do (?:i|we) have(?: on)?", asks="which", value="then"),
+        *english(
+            "planned", "(?:what|which (?:plans|things|appointments)) (?:is|are) overdue", asks="which", value="overdue"
+        ),
+        *english("planned", "(?:is|are) (?:there )?(?:anything|something) overdue", asks="whether", value="overdue"),
         *chinese(
             "planned",
             "(?:我|我们|你)?(?:有|还有)?(?:什么|哪些)(?:事情?|东西)?(?:计划|安排|行程|活动|要做的?(?:事)?|事要做|约会?|待办)END",
@@ -248,6 +295,11 @@ FAMILY = Family(
             "(?:我|我们)?(?:要|得)做什么",
             asks="which",
         ),
+        *chinese("planned", "(?:有)?(?:什么|哪些)(?:事情?|计划|东西)?逾期了?END", asks="which", value="overdue"),
+        *chinese("plan", "<x>(?:是不是|是否)?(?:已经)?到期了?(?:吗|没有?)?", asks="whether", value="due"),
+        *chinese("plan", "<x>(?:是不是|是否)?(?:已经)?逾期了?(?:吗|没有?)?", asks="whether", value="overdue"),
+        *chinese("plan", "<x>(?:是不是|是否)?(?:已经)?(?:被)?取消了?(?:吗|没有?)?", asks="whether", value="off"),
+        *chinese("plan", "<x>(?:还会?|会不会|会|照常)(?:办|举办|举行|进行)(?:吗|么)?", asks="whether", value="on"),
         *chinese(
             "planned",
             "(?:我|我们)?(?:有没有)(?:什么)?(?:计划|安排|行程|活动|事)",
@@ -281,6 +333,7 @@ FAMILY = Family(
             "还有(?:多久|几天|多少天)(?:到|就是|就要|才是)?<x>END",
             asks="how_long",
         ),
+        *chinese("plan", "<x>(?:(?:是不是|是否)?(?:是|在)?(?:吗|么|嘛)|是不是|是否)", asks="whether", value="then"),
         *chinese(
             "plan",
             "<x>(?:已经)?(?:是不是|是否)?(?:已经)?(?:结束|完成|考完|做完|完|过|办完)了(?:吗|没有?|么)",
