@@ -31,7 +31,8 @@ SOME_TIME = "some time between yesterday 18:00 and 00:00"
          f"Your wallet is said to be on the shelf, put there {SOME_TIME} (told by Ana, not observed)."),
         ("where was my wallet at 20:00 yesterday?",
          f"Yesterday at 20:00, it is not known where your wallet was: put on the shelf {SOME_TIME}."),
-        ("where was my wallet yesterday?", f"Your wallet was on the shelf (put there {SOME_TIME})."),
+        ("where was my wallet yesterday?",
+         f"Your wallet was on the shelf (put there {SOME_TIME}). This was told by Ana, not observed."),
     ],
 )  # fmt: skip
 def test_some_time_yesterday_evening_is_told_as_such(wallet: Tracker, question: str, text: str):

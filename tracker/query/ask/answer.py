@@ -11,6 +11,7 @@ from tracker.language.when.second_opinion import Reader
 from tracker.query.ask.bare import bare_name
 from tracker.query.ask.families import family_of
 from tracker.query.ask.follow import follow
+from tracker.query.ask.hearsay import told_only
 from tracker.query.ask.meaning import Context
 from tracker.query.ask.misspelt import meant_instead
 from tracker.query.ask.moments import Asker
@@ -70,7 +71,7 @@ def run(plan: Plan, world: World, text: str = "") -> Reply:
     answered = family_of(plan.intent, plan.attribute).answer(plan, world)
     ids = (*answered.event_ids, *_referred(world, answered.event_ids))
     events = world.scene.events(ids)
-    said = answered.text + meant_instead(plan, world)
+    said = answered.text + told_only(plan, answered, events, world.voice(plan)) + meant_instead(plan, world)
     if plan.reading is not None:
         voice = world.voice(plan)
         meant = _meant(plan, voice)
