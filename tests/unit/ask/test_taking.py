@@ -76,3 +76,46 @@ def test_hearsay_is_told_as_such(empty: Tracker, said: bool):
     else:
         empty.append([event("06:06", "keys", "seen", claim("desk")), event("06:07", "keys", "removed", {"by": "tom"})])
     assert ask(empty, "What did Tom take?").text.endswith(", by what was said.") is said
+
+
+@pytest.fixture
+def leo(empty: Tracker) -> Tracker:
+    """里歐 took the wallet out of the box and moved the keys to the backpack."""
+    empty.append([
+        event("05:00", "keys", "registered", {"kind": "key", "names": ["鑰匙"]}),
+        event("05:00", "wallet", "registered", {"kind": "wallet", "names": ["錢包"]}),
+        event("05:00", "box", "registered", {"kind": "box", "names": ["盒子"]}),
+        event("05:00", "leo", "registered", {"kind": "person", "names": ["里歐"]}),
+        event("06:00", "wallet", "placed", {"place": "box", "relation": "in"}),
+        event("06:10", "wallet", "removed", {"by": "leo"}),
+        event("06:20", "keys", "moved", {"from_place": "table", "to_place": "backpack", "by": "leo"}),
+    ])  # fmt: skip
+    return empty
+
+
+@pytest.mark.parametrize(
+    ("question", "values", "said"),
+    [
+        ("誰拿了鑰匙？", ("leo",), "里歐06:20（40 分鐘前）動了鑰匙。"),
+        ("誰拿走了鑰匙？", ("leo",), "里歐06:20（40 分鐘前）動了鑰匙。"),
+        ("誰拿過錢包？", ("leo",), "里歐06:10（50 分鐘前）拿走了錢包。"),
+        ("誰拿著錢包？", ("leo",), "錢包06:10以前（50 分鐘前）在盒子裡；被里歐拿走；之後沒有再看到。"),
+        ("里歐拿走了什麼？", ("wallet",), "里歐拿走了錢包（06:10，50 分鐘前）。"),
+        ("里歐拿了什麼？", ("wallet",), "里歐拿走了錢包（06:10，50 分鐘前）。"),
+        ("里歐拿走了哪些東西？", ("wallet",), "里歐拿走了錢包（06:10，50 分鐘前）。"),
+        ("里歐從盒子裡拿走了什麼？", ("wallet",), "里歐拿走了盒子的錢包（06:10，50 分鐘前）。"),
+        ("里歐拿著什麼？", ("wallet",), "里歐有：錢包（從06:10起）。"),
+    ],
+)
+def test_who_took_is_not_who_has(leo: Tracker, question: str, values: tuple[str, ...], said: str):
+    """誰拿了 asks for who took it, 誰拿著 for who has it."""
+    reply = ask(leo, question)
+    assert (reply.values, reply.text) == (values, said)
+
+
+@pytest.mark.parametrize("question", ["里歐喜歡什麼？", "里歐為什麼拿走了？"])
+def test_a_name_is_suggested_as_it_is_written(leo: Tracker, question: str):
+    """里 of a name is no 裡."""
+    reply = leo.ask(question, at=SEVEN)
+    assert not reply.understood
+    assert reply.text.endswith("最接近的問法：里歐拿著什麼？")

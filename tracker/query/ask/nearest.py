@@ -73,9 +73,16 @@ def nearest_question(question: Question, world: World) -> str | None:
     offered = offered or _plainest(names, chinese=question.chinese)
     if offered is None or not question.chinese:
         return None if offered is None else f"{offered}?"
-    for name in names:
-        offered = offered.replace(name, question.as_written(name))
-    return f"{offered if question.language == 'zh-Hans' else traditional(offered).replace('裏', '裡')}？"
+    # Of the words only ours are converted: a name is written as its owner writes it.
+    parts = re.split(f"({'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})", offered)
+    told = [question.as_written(one) if one in names else _ours(one, question) for one in parts]
+    return f"{''.join(told)}？"
+
+
+def _ours(words: str, question: Question) -> str:
+    if question.language == "zh-Hans":
+        return words
+    return traditional(words).replace("裏", "裡").replace("着", "著")
 
 
 def _shared(asked: str, form: str) -> tuple[float, float]:

@@ -290,12 +290,22 @@ FAMILY = Family(
         ),
         *chinese(
             "who_has",
-            "谁(?:现在|还)?(?:有|拿着|拿了|带着|带了|握着|持有)<x>END",
+            "谁(?:现在|还)?(?:有|拿着|带着|带了|握着|持有)<x>END",
             "<x>MAYBE(?:在|归)?谁(?:那里|那边|那儿|手上|手里|手中|身上|拿着|带着)END",
             value=None,
         ),
         *chinese(
-            "who_has", "(?:是)?谁TOOK了?<x>END", "<x>(?:是)?(?:被)?谁TOOKEND", "(?:是)?谁把<x>TOOKEND", value="took"
+            "who_has",
+            "(?:是)?谁TOOK(?:了|过)?<x>END",
+            "<x>(?:是)?(?:被)?谁TOOKEND",
+            "(?:是)?谁把<x>TOOKEND",
+            value="took",
+        ),
+        *chinese(
+            "carrying",
+            "<h>MAYBE(?:从<p>SIDE)?TOOK(?:了|过)(?:些)?WHATEND",
+            "<h>MAYBE(?:从<p>SIDE)?(?:拿走|带走|取走|拿去|搬走|借走|偷走)(?:些)?WHATEND",
+            value="took",
         ),
         *chinese(
             "carrying",
