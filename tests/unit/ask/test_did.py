@@ -92,6 +92,22 @@ def test_whether_somebody_did_it(house: Tracker, question: str, values: tuple[An
     assert bool(reply.event_ids) is (values == ("yes",)), reply.text
 
 
+@pytest.mark.parametrize(
+    ("question", "times", "said"),
+    [
+        ("how many times did Ana take the keys?", 1, "Ana took the keys once: at 08:30."),
+        ("how often has Ana moved the keys today?", 1, "Ana moved the keys once: at 08:30."),
+        ("how many times did Tom take the keys?", 0, "Nobody reported that Tom took the keys."),
+        ("how many times did Ana take the keys before 8am?", 0, "Nobody reported that Ana took the keys."),
+        ("安娜拿了幾次鑰匙？", 1, "安娜拿了鑰匙 1 次：08:30。"),
+        ("汤姆拿了几次雨伞？", 1, "汤姆拿了雨伞 1 次：09:10。"),
+    ],
+)
+def test_how_often_somebody_did_it(house: Tracker, question: str, times: int, said: str):
+    reply = ask(house, question)
+    assert (reply.values, reply.text) == ((times,), said)
+
+
 def test_yes_tells_who_and_when_and_not_that_he_has_it(house: Tracker):
     """Tom took it at 09:10 and put it in the car: nothing of the answer says that he has it."""
     assert ask(house, "Did Tom take the umbrella?").text == "Yes: Tom took the umbrella at 09:10, 5 hours ago."

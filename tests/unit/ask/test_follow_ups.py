@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.unit.ask.conftest import DAY, claim, event
+from tests.unit.ask.conftest import DAY, claim, event, switched
 from tracker import Reply, Tracker
 
 THREE = f"{DAY}T15:00:00+00:00"
@@ -92,6 +92,8 @@ def moved() -> Iterator[Tracker]:
             event("06:00", "passport", "placed", {"place": "backpack", "relation": "in", "by": "mia"}),
             event("06:00", "umbrella", "placed", {"place": "rack", "relation": "in"}),
             event("07:00", "umbrella", "placed", {"place": "car", "relation": "in"}),
+            event("05:00", "door", "registered", {"kind": "door", "names": ["door", "大門"]}),
+            switched("09:00", "door", "openness", "open"),
             event("09:00", "passport", "moved", desk),
             event("09:00", "cat", "seen", claim("sofa", "on"), source="camera:study"),
             event("09:00", "cat", "seen", claim("bed", "on"), source="camera:bedroom"),
@@ -117,6 +119,14 @@ def moved() -> Iterator[Tracker]:
         (("where was the passport at 8am?", "who put it there?"), ("mia",)),
         (("where was the passport before the desk?", "is it still there?"), ("no",)),
         (("where is the passport?", "who put it there?", "and before that?", "那雨傘呢？"), ("rack",)),
+        (("where is the passport?", "since when?"), (AT_NINE,)),
+        (("is the passport on the desk?", "since when?"), (AT_NINE,)),
+        (("where is the passport?", "and how long?"), (6 * 3600,)),
+        (("is the door open?", "since when?"), (AT_NINE,)),
+        (("is the door open?", "for how long?"), (6 * 3600,)),
+        (("大門開著嗎？", "從什麼時候開始的？"), (AT_NINE,)),
+        (("大门开着吗？", "多久了？"), (6 * 3600,)),
+        (("護照在哪裡？", "從什麼時候開始？"), (AT_NINE,)),
         (("護照在哪裡？", "誰把它放在那裡的？"), ("mia",)),
         (("護照在哪裡？", "它是誰放在那裡的？"), ("mia",)),
         (("護照在哪裡？", "它什麼時候到那裡的？"), (AT_NINE,)),
@@ -155,3 +165,10 @@ def test_there_after_no_place_is_said_so(moved: Tracker):
     first = moved.ask("who has the hat?", at=THREE)
     reply = moved.ask("was it there yesterday?", at=THREE, after=first)
     assert reply.text == "'there' refers to a place, and the answer before named none."
+
+
+@pytest.mark.parametrize("before", ["is the door closed?", "is the passport in the car?", "where is the cat?"])
+def test_since_when_asks_of_what_was_said_to_be_so(moved: Tracker, before: str):
+    """After 'no', or after two places, nothing was."""
+    first = moved.ask(before, at=THREE)
+    assert not moved.ask("since when?", at=THREE, after=first).understood

@@ -105,3 +105,15 @@ def test_that_a_thing_left_is_news_even_if_nobody_knew_where_it_was(empty: Track
     empty.append([moved])
     found = empty.changes(f"{DAY}T08:00:00+00:00", f"{DAY}T10:00:00+00:00")
     assert [(one.at.minute, one.before, one.after) for one in found] == [(0, None, None), (2, None, "shelf")]
+
+
+def test_whether_somebody_gave_it_is_answered_with_yes(empty: Tracker):
+    empty.note("I gave the remote to Mia.", at=f"{DAY}T14:00:00+00:00", speaker="leo")
+    for question, yes in (("did Leo give the remote to Mia?", "Yes: Leo gave"), ("who gave the remote?", "Leo gave")):
+        assert ask(empty, question).text.startswith(yes)
+
+
+def test_no_is_followed_by_a_small_the(home: Tracker):
+    assert ask(home, "is the phone in the kitchen?").text.startswith("No: the phone is on the sofa")
+    assert ask(home, "is the algebra exam over?").text.startswith("No: the algebra exam is in 5 days")
+    assert ask(home, "is anything planned for Saturday?").text.startswith("Yes: the algebra exam is in 5 days")

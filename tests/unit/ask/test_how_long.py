@@ -78,3 +78,17 @@ def test_in_a_dispute_nobody_knows_whether_it_goes_on(house: Tracker):
 
 def test_what_was_never_so(house: Tracker):
     assert ask(house, "how long has the heater been off?").text == "The heater was never reported off."
+
+
+@pytest.mark.parametrize(
+    ("question", "hour"),
+    [
+        ("大門最後一次打開是什麼時候？", 11),
+        ("大门上次打开是什么时候？", 11),
+        ("大門最近一次是什麼時候打開的？", 11),
+        ("大門什麼時候打開的？", 11),
+    ],
+)
+def test_when_it_was_so_last(house: Tracker, question: str, hour: int):
+    reply = ask(house, question)
+    assert [one.hour for one in reply.values] == [hour]

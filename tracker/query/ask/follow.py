@@ -35,6 +35,11 @@ _ORDER = re.compile(
     r"(?P<order>before|after) (?:that|then|this)|(?P<before>(?:再)?(?:之前|以前))|(?P<after>(?:再)?(?:之后|以后|后来))",
     re.IGNORECASE,
 )
+_SINCE_WHEN = re.compile(
+    r"since when|(?P<long>(?:for )?how long(?: (?:already|now))?)|(?:是)?(?:从|自)?(?:什么时候|何时|几点)(?:开始|起)的?"
+    r"|(?P<long_2>(?:已经)?多久了?)",
+    re.IGNORECASE,
+)
 
 
 def follow(question: Question, asker: Asker, world: World, before: Context | None) -> Plan | None:
@@ -45,6 +50,7 @@ def follow(question: Question, asker: Asker, world: World, before: Context | Non
     rest = found["rest"].strip(" ,，") if found else words
     is_follow_up = bool(
         _STILL.fullmatch(words)
+        or _SINCE_WHEN.fullmatch(rest)
         or _ORDER.fullmatch(rest)
         or (rest != words and is_plain_rest(rest, question))
         or not rest
@@ -55,12 +61,34 @@ def follow(question: Question, asker: Asker, world: World, before: Context | Non
         raise NotUnderstood("no context", question.text.strip())
     if _STILL.fullmatch(words):
         return _again(before.plan, question, asker, {"at": asker.now, "window": None, "still": True})
+    if since := _SINCE_WHEN.fullmatch(rest):
+        fields = _since_when(before, how_long=bool(since["long"] or since["long_2"]))
+        return None if fields is None else _again(before.plan, question, asker, fields)
     if order := _ORDER.fullmatch(rest):
         wanted = order["order"].lower() if order["order"] else "before" if order["before"] else "after"
         place = next(iter(answered_places(before)), before.plan.place)
         fields = {"intent": "where_next_to", "order": wanted, "place": place, "at": before.plan.at, "window": None}
         return _again(before.plan, question, asker, fields) if before.plan.entities else None
     return _changed(rest, question, asker, world, before)
+
+
+def _since_when(before: Context, *, how_long: bool) -> dict[str, Any] | None:
+    """'Since when?' of what was just said to be so, or of where something was said to be; of nothing else."""
+    plan, values = before
+    places = answered_places(before)
+    if plan.window is not None or len(plan.entities) != 1:
+        return None
+    if plan.intent == "is_so" and values == ("yes",):
+        return {"intent": "how_long", "still": True} if how_long else {"intent": "when_became"}
+    place = places[0] if len(places) == 1 else None
+    if plan.intent == "is_at" and values == ("yes",):
+        place = plan.place or plan.holder
+    if plan.intent == "who_has" and plan.value is None and values and isinstance(values[0], str):
+        place = values[0]
+    if place is None or plan.intent not in ("where", "is_at", "who_has"):
+        return None
+    kept = {"place": place, "holder": None, "asks": None}
+    return kept | ({"intent": "how_long"} if how_long else {"intent": "when_moved", "value": "arrived"})
 
 
 def is_plain_rest(rest: str, question: Question) -> bool:

@@ -96,6 +96,12 @@ def most_recent(v: Voice, told: list[str]) -> str:
     return v.bit("{n} times, most recently {t}", "{n} 次，最近一次是{t}", n=len(told), t=told[-1])
 
 
+def times(v: Voice, count: int) -> str:
+    """'Twice', '3 times'; in Chinese the number alone."""
+    words = {0: "not once", 1: "once", 2: "twice"}
+    return v.bit(words.get(count, f"{count} times"), str(count))
+
+
 def as_data(spell: Spell) -> dict[str, object]:
     return {
         "value": spell.value,

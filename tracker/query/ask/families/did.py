@@ -12,6 +12,7 @@ from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import ending, is_said
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
+from tracker.query.ask.spells import most_recent, times
 from tracker.query.ask.telling import capital, tell
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
@@ -23,6 +24,8 @@ _DONE = {Removed: ("took", "拿走了"), Moved: ("moved", "動了"), Placed: ("p
 def _did(plan: Plan, world: World) -> Answered:
     v, found = world.voice(plan), list(acts(world, plan))
     theirs = [one for one in found if _is_by(world, plan, one)]
+    if plan.asks == "count":
+        return _how_often(plan, world, v, theirs[::-1])
     if theirs:
         event = theirs[0]
         if plan.asks == "where":
@@ -39,6 +42,26 @@ def _did(plan: Plan, world: World) -> Answered:
     others = v.bit("; {t}", "；{t}", t=_told(v, world, plan, found[0])) if found else ""
     text = v("not that anyone reported{o}.", "沒有這樣的消息{o}。", o=others)
     return Answered(status, ("maybe",) if plan.asks == "whether" else (), text)
+
+
+def _how_often(plan: Plan, world: World, v: Voice, theirs: list[Event]) -> Answered:
+    """How many times it was reported, and when; `theirs` is oldest first."""
+    whole = {"took": ("took", "拿了"), "moved": ("moved", "動了")}[plan.value or "took"]
+    said = {"w": v.person(plan.holder or ""), "did": v.bit(*whole), "x": v.name(plan.entity)}
+    if not theirs:
+        status = "unknown" if world.reported(plan.entity) else "never_seen"
+        return Answered(status, (0,), v("nobody reported that {w} {did} {x}.", "沒有{w}{did}{x}的消息。", **said))
+    told = most_recent(v, [v.clock(to_us(one.occurred_at)) for one in theirs])
+    hedge = v.bit(", by what was said", "（聽說的）") if all(map(is_said, theirs)) else ""
+    text = v(
+        "{w} {did} {x} {n}: {t}{h}.",
+        "{w}{did}{x} {n} 次：{t}{h}。",
+        n=times(v, len(theirs)),
+        t=told,
+        h=hedge,
+        **said,
+    )
+    return Answered("current", (len(theirs),), text, theirs, each_once(str(one.event_id) for one in theirs))
 
 
 def _is_by(world: World, plan: Plan, event: Event) -> bool:
@@ -119,6 +142,7 @@ _NO_THING = (
     r"|time|turn|turns|rest|notes?|test|exam|class|lesson|trip|ride|care|part|place|call|day off|off|on|out|up|over)\b)"
 )
 """What one takes without anything being taken."""
+_OFTEN = "how (?:often|many times)"
 _TAKE = "(?:take|grab|pick up|remove|fetch|steal|borrow)"
 _TAKEN = "(?:taken|grabbed|picked up|removed|fetched|stolen|borrowed)"
 _PUT = "(?:put|place|leave|lay|set|hide|store|stash|drop)"
@@ -153,6 +177,8 @@ FAMILY = Family(
             asks="whether",
             value="took",
         ),
+        *english("did", f"{_OFTEN} (?:did|has) <h> (?:{_TAKE}|{_TAKEN}) {_NO_THING}<x>", asks="count", value="took"),
+        *english("did", f"{_OFTEN} (?:did|has) <h> moved? <x>", asks="count", value="moved"),
         *english(
             "did",
             "did <h> move <x>",
@@ -216,6 +242,8 @@ FAMILY = Family(
             asks="whether",
             value="took",
         ),
+        *chinese("did", f"{_WHO}TOOK(?:了|过)?(?:几|多少)次{_IT}END", asks="count", value="took"),
+        *chinese("did", f"{_WHO}{_ZH_MOVED}(?:了|过)?(?:几|多少)次<x>END", asks="count", value="moved"),
         *chinese(
             "did",
             f"{_WHO}{_ASKED}{_ZH_MOVED}(?:了|过)<x>{_OR}",

@@ -30,8 +30,9 @@ def _given(plan: Plan, world: World) -> Answered:
         }
         said = v.bit(", by what was said", "（聽說的）") if one.event.caused_by else ""
         text = v(
-            "{g} gave {x} to {r} {t}, {ago}{s}.",
-            "{g}{t}（{ago}）把{x}給了{r}{s}。",
+            "{y}{g} gave {x} to {r} {t}, {ago}{s}.",
+            "{y}{g}{t}（{ago}）把{x}給了{r}{s}。",
+            y=v.bit("yes: ", "是：") if plan.asks == "whether" else "",
             g=v.person(one.giver),
             x=v.name(one.thing),
             r=v.person(one.receiver),

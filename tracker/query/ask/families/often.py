@@ -9,7 +9,17 @@ from tracker.query.ask.lapsing import nothing_since
 from tracker.query.ask.moves import count_moves, is_glimpse
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
-from tracker.query.ask.spells import EVER, Spell, as_data, as_reported, cut_to, last_reported, newest_event, spells_in
+from tracker.query.ask.spells import (
+    EVER,
+    Spell,
+    as_data,
+    as_reported,
+    cut_to,
+    last_reported,
+    newest_event,
+    spells_in,
+    times,
+)
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
 from tracker.query.itinerary import pieces_back
@@ -69,7 +79,7 @@ def _how_often(plan: Plan, world: World) -> Answered:
         "{x}{s} {n} 次{more}；一共 {l}。",
         x=name,
         s=state,
-        n=_times(v, len(began)),
+        n=times(v, len(began)),
         more=more,
         l=v.lasting(total),
     )
@@ -123,11 +133,6 @@ def _newest_stretch(plan: Plan, world: World, v: Voice, last: Spell) -> Answered
     return Answered("current", (lasted // 1_000_000,), text, as_data(last), ids)
 
 
-def _times(v: Voice, count: int) -> str:
-    words = {0: "not once", 1: "once", 2: "twice"}
-    return v.bit(words.get(count, f"{count} times"), str(count))
-
-
 def _moves(plan: Plan, world: World, v: Voice) -> Answered:
     """How many times it changed place, or was seen."""
     start, end = plan.window_us or (EVER[0], plan.at_us + 1)
@@ -143,7 +148,7 @@ def _moves(plan: Plan, world: World, v: Voice) -> Answered:
         x=v.name(plan.entity),
         was=v.be(plan.entity, past=True),
         verb=verb,
-        n=_times(v, len(ids)),
+        n=times(v, len(ids)),
     )
     return Answered("current" if world.reported(plan.entity) else "never_seen", (len(ids),), text, None, ids)
 
@@ -164,7 +169,7 @@ def _times_there(plan: Plan, world: World, v: Voice, start: int, end: int) -> An
         x=v.name(plan.entity),
         was=v.be(plan.entity, past=True),
         p=v.place(plan.place or "", plan.relation or "in"),
-        n=_times(v, stays),
+        n=times(v, stays),
     )
     return Answered("current" if world.reported(plan.entity) else "never_seen", (stays,), text, None, each_once(ids))
 
@@ -261,6 +266,11 @@ FAMILY = Family(
             "how_long",
             "(?:for )?how long (?:was|were|has|have|had|did|is|are) <x> (?:been |stay )?(?:left )?STATE",
             "how much (?:time|of the time) (?:was|were) <x> STATE",
+        ),
+        *chinese(
+            "when_became",
+            "<x>(?:最后一?次|上一?次|最近一次)(?:被)?STATE(?:着)?(?:是)?(?:在)?WHENEND",
+            "<x>(?:最后一?次|上一?次|最近一次)(?:是)?(?:在)?WHEN(?:被)?STATE(?:着)?的?END",
         ),
         *chinese("when_became", "<x>(?:是)?MAYBEWHEN(?:被)?STATE(?:着)?(?:的|了)?END", "(?:是)?WHENSTATE了?<x>END"),
         *chinese(

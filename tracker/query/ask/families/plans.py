@@ -78,6 +78,8 @@ def _planned(plan: Plan, world: World) -> Answered:
             "current", values, v("no{late} plan is known{w}.", "{w}沒有已知的{late}計畫。", w=span, late=late), []
         )
     text = " ".join(_tell(v, plan, due) for due in found)
+    if plan.asks == "whether":
+        text = v("yes: {t}", "是：{t}", t=going_on(text))
     return Answered(
         "current", values, text, [_data(due) for due in found], each_once(i for due in found for i in due.event_ids)
     )
