@@ -99,6 +99,13 @@ def test_what_was_seen_is_not(told: Tracker, question: str):
     assert not any(mark in text for mark in _MARKS), text
 
 
+def test_of_several_things_those_that_were_told_of_are_marked(told: Tracker):
+    assert ask(told, "what does Mia have?").text == (
+        "Mia has the phone (since 07:00), the camera (since 09:00, by what was said) "
+        "and the keys (since 09:10, by what was said)."
+    )
+
+
 def test_what_was_told_in_part_is_marked_in_part(empty: Tracker):
     """The keys were seen in the bag; that the bag was in the car is what Leo said."""
     empty.append([event("08:00", "keys", "seen", claim("bag", "in"))])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.ask.conftest import DAY, claim, event
+from tests.unit.ask.conftest import DAY, claim, event, switched
 from tracker import Reply, Tracker
 
 
@@ -117,3 +117,15 @@ def test_no_is_followed_by_a_small_the(home: Tracker):
     assert ask(home, "is the phone in the kitchen?").text.startswith("No: the phone is on the sofa")
     assert ask(home, "is the algebra exam over?").text.startswith("No: the algebra exam is in 5 days")
     assert ask(home, "is anything planned for Saturday?").text.startswith("Yes: the algebra exam is in 5 days")
+
+
+def test_when_it_was_so_says_that_it_ended(empty: Tracker):
+    empty.append([switched("09:00", "heater", "power", "on"), switched("10:00", "heater", "power", "off")])
+    text = ask(empty, "when was the heater last on?").text
+    assert text == "The heater was on from 09:00, 6 hours ago (the first report of it), until 10:00."
+    assert "until" not in ask(empty, "when was the heater switched off?").text
+
+
+def test_never_is_a_number_of_times(home: Tracker):
+    assert ask(home, "how often was the vase moved yesterday?").text.startswith("The vase was moved 0 times.")
+    assert ask(home, "冰箱今天開了幾次？").text.startswith("冰箱變成開著 1 次")

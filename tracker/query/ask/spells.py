@@ -98,7 +98,7 @@ def most_recent(v: Voice, told: list[str]) -> str:
 
 def times(v: Voice, count: int) -> str:
     """'Twice', '3 times'; in Chinese the number alone."""
-    words = {0: "not once", 1: "once", 2: "twice"}
+    words = {1: "once", 2: "twice"}
     return v.bit(words.get(count, f"{count} times"), str(count))
 
 

@@ -142,10 +142,18 @@ def _tell_held(v: Voice, plan: Plan, world: World, holder: str, has: list[Holdin
             w=who,
             t=when,
         )
+    said = {one.thing for one in has if is_said(world.event(one.taken))}
+    only_said = said.issuperset(things)
     told = v.all_of(
-        v.bit("{x} ({s})", "{x}（{s}）", x=v.name(thing), s=_while(v, plan, world, thing, has)) for thing in things
+        v.bit(
+            "{x} ({s}{h})",
+            "{x}（{s}{h}）",
+            x=v.name(thing),
+            s=_while(v, plan, world, thing, has),
+            h=v.bit(", by what was said", "，聽說的") if thing in said and not only_said else "",
+        )
+        for thing in things
     )
-    only_said = all(is_said(world.event(one.taken)) for one in has)
     hedge = v.bit(", by what was said", "（聽說的）") if only_said else ""
     count = v.bit("{n}: ", "{n} 個：", n=len(things)) if plan.asks in ("count", "count_and_which") else ""
     return v(

@@ -76,7 +76,7 @@ def _how_often(plan: Plan, world: World) -> Answered:
         return Answered("current", (total // 1_000_000,), text + stale, data, ids)
     text = v(
         "{x} came to be {s} {n}{more}; {l} in all.",
-        "{x}{s} {n} 次{more}；一共 {l}。",
+        "{x}變成{s} {n} 次{more}；一共 {l}。",
         x=name,
         s=state,
         n=times(v, len(began)),
@@ -186,6 +186,7 @@ def _when_became(plan: Plan, world: World) -> Answered:
         if spell.value != plan.value or spell.start < start:
             continue
         bounds = spells[index - 1].bounds if index else None
+        over = spell.end if spell.end is not None and spell.end <= plan.upto_us else None
         stale = nothing_since(world, plan, plan.entity, plan.attribute, reaching=spell.end)
         ids = each_once((spell.begun,))
         said = "" if index or plan.window_us else v.bit(" (the first report of it)", "（第一個消息）")
@@ -195,14 +196,15 @@ def _when_became(plan: Plan, world: World) -> Answered:
             )
             return Answered("current", (from_us(bounds[0]), from_us(bounds[1])), text + stale, as_data(spell), ids)
         text = v(
-            "{x} {was} {s} from {t}, {ago}{said}.",
-            "{x}從{t}（{ago}）起{s}{said}。",
+            "{x} {was} {s} from {t}, {ago}{said}{until}.",
+            "{x}從{t}（{ago}）起{s}{said}{until}。",
             x=name,
             was=v.be(plan.entity, past=True),
             s=state,
             t=v.moment(spell.start),
             ago=v.ago(spell.start),
             said=said,
+            until="" if over is None else v.bit(", until {u}", "，到{u}為止", u=v.moment(over)),
         )
         return Answered("current", (from_us(spell.start),), text + stale, as_data(spell), ids)
     status = "unknown" if world.reported(plan.entity, plan.attribute) else "never_seen"
