@@ -54,6 +54,8 @@ def ask(tracker: Tracker, question: str, at: str = AT) -> Reply:
         ("did Leo ever have the keys?", "yes"),
         ("has Leo had the keys?", "yes"),
         ("does Leo have the keys?", "no"),
+        ("are the keys already on the table?", "yes"),
+        ("is the door already open?", "yes"),
         ("has Leo been to the garage?", "yes"),
         ("has Leo ever been in the attic?", "maybe"),
         ("was the door ever closed?", "yes"),
@@ -154,3 +156,20 @@ def test_all_day_is_a_time_and_no_place(house: Tracker, question: str, value: st
 def test_where_it_was_all_day_is_where_it_was_that_day(house: Tracker):
     reply = ask(house, "where was Leo all day?")
     assert reply.values == ("garage", "kitchen"), reply.text
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("were the keys and Leo on the table?", "maybe"),
+        ("were the keys and Leo on the table between 10:12 and 10:25?", "no"),
+        ("have the keys and the table been on the table?", "maybe"),
+        ("今天鑰匙和Leo在桌子上嗎？", "maybe"),
+    ],
+)
+def test_of_several_things_all_are_asked(house: Tracker, question: str, value: str):
+    """Not only the first."""
+    reply = ask(house, question)
+    assert reply.values == (value,), reply.text
+    assert "keys were on the table" in reply.text or "鑰匙10:00到12:35之間在桌子上" in reply.text
+    assert len((reply.plan or {})["entities"]) == 2

@@ -82,7 +82,7 @@ NOT_IN_A_NAME = words(
     "happens happened change changes changed again ever never still always often anything something everything "
     "nothing anyone someone everyone nobody there here that this anybody somebody everybody none any last "
     "first visit visits visited enter enters entered open opens close closes lock locks turn turns look find "
-    "want need make made let called come comes came throughout"
+    "want need make made let called come comes came throughout already opened"
 )
 """Words that no plain name of a thing, a place or a person holds."""
 NOT_IN_A_CHINESE_NAME = (

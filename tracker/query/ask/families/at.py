@@ -37,7 +37,7 @@ class _Judged(NamedTuple):
 
 def _is_at(plan: Plan, world: World) -> Answered:
     if plan.window is not None:
-        return _ever_at(plan, world)
+        return _ever_at(plan, world) if len(plan.entities) == 1 else _all_ever_at(plan, world)
     v = world.voice(plan)
     judged: list[_Judged] = []
     texts: list[str] = []
@@ -174,6 +174,17 @@ def _denied(world: World, found: Whereabouts, target: str) -> Event | None:
     return None
 
 
+def _all_ever_at(plan: Plan, world: World) -> Answered:
+    """Of several, each: yes when all were there, no when one is known not to have been."""
+    each = [_ever_at(plan.model_copy(update={"entities": (one,)}), world) for one in plan.entities]
+    verdicts = {verdict for one in each for verdict in one.values}
+    verdict = "yes" if verdicts == {"yes"} else "no" if "no" in verdicts else "maybe"
+    statuses = {one.status for one in each}
+    status = statuses.pop() if len(statuses) == 1 else "mixed"
+    text = " ".join(one.text for one in each)
+    return Answered(status, (verdict,), text, None, each_once(i for one in each for i in one.event_ids))
+
+
 def _ever_at(plan: Plan, world: World) -> Answered:
     v, target = world.voice(plan), world.scene.root(plan.place or plan.holder or "")
     window = plan.window_us
@@ -270,7 +281,7 @@ FAMILY = Family(
             "is_at",
             (
                 "BE STILL<x> (?:(?P<every>always|constantly|all the time|throughout) |(?P<ever>ever) "
-                "|currently |now )?REL <p>"
+                "|currently |now |already )?REL <p>"
             ),
             "BE STILL<x> REL <p> (?P<every>throughout|all the time|the whole time)",
             "(?:has|have|had) <x> (?:(?P<every>always|constantly) )?been REL <p>",

@@ -220,7 +220,7 @@ FAMILY = Family(
         *english(
             "is_so",
             (
-                "BE STILL<x> (?:currently |now |(?P<ever>ever) |(?P<every>always|constantly) )?(?:left )?STATE"
+                "BE STILL<x> (?:currently |now |already |(?P<ever>ever) |(?P<every>always|constantly) )?(?:left )?STATE"
                 "(?: now| right now)?"
             ),
             "did ANYONE (?:leave|left) <x> STATE",
