@@ -129,3 +129,27 @@ def test_when_it_was_so_says_that_it_ended(empty: Tracker):
 def test_never_is_a_number_of_times(home: Tracker):
     assert ask(home, "how often was the vase moved yesterday?").text.startswith("The vase was moved 0 times.")
     assert ask(home, "冰箱今天開了幾次？").text.startswith("冰箱變成開著 1 次")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "where has Leo been today?",
+        "where was Leo before the kitchen?",
+        "where was Leo before that?",
+        "when did Leo get to the kitchen?",
+        "how long has Leo been there?",
+        "里歐今天去過哪些地方？",
+    ],
+)
+def test_a_place_is_nobody_to_be_with(empty: Tracker, question: str):
+    """Seen at a place with no word for how: 'at' it."""
+    empty.append([
+        event("08:00", "leo", "registered", {"kind": "person", "names": ["Leo", "里歐"]}),
+        event("14:10", "leo", "seen", claim("garage")),
+        event("14:50", "leo", "seen", claim("kitchen")),
+    ])  # fmt: skip
+    text = ask(empty, question).text
+    assert "with" not in text, text
+    assert "Garage" not in text, text
+    assert "那裡" not in text, text

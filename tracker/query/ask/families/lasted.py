@@ -39,7 +39,7 @@ def _how_long_there(plan: Plan, world: World) -> Answered:
         "{x}{s}{p}，至少 {n}了。",
         x=name,
         be=v.bit("has been", "") if v.be(plan.entity, past=False) == "is" else "have been",
-        p=v.place(place, plan.relation or newest.relation or "with"),
+        p=v.place(place, plan.relation or newest.relation or ("at" if newest.place else "with")),
         n=v.lasting(plan.at_us - start),
         s=v.since(start),
     )

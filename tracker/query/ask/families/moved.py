@@ -136,7 +136,7 @@ def _arrived(plan: Plan, world: World, v: Voice, newest: Piece, older: Iterator[
             p=v.place(plan.place or "", plan.relation or "in"),
         )
         return Answered("unknown", (), text)
-    where = v.place(place, plan.relation or first.relation or "with")
+    where = v.place(place, plan.relation or first.relation or ("at" if first.place else "with"))
     stale = nothing_since(world, plan, plan.entity) if is_there(world, newest, place) else ""
     bounds = before.bounds if before is not None else None
     if bounds is not None and bounds[0] < bounds[1]:

@@ -54,7 +54,7 @@ def _next_to(plan: Plan, world: World) -> Answered:
         anchor=anchored,
         a=_spent(v, at),
         x=name,
-        p=v.place(place, newest.relation or "with"),
+        p=v.place(place, (newest.relation or "at") if newest.place else "with"),
         w=with_holder,
         b=_spent(v, there),
     )
@@ -67,7 +67,7 @@ def _order(v: Voice, plan: Plan) -> str:
 
 def _relation(plan: Plan, at: Stay) -> str:
     """How it was at the place asked about; 'with' where only a holder is known."""
-    return at.newest.relation or ("in" if plan.place else "with")
+    return at.newest.relation or ("in" if plan.place else "at" if at.newest.place else "with")
 
 
 def _is_there(world: World, stay: Stay, place: str | None) -> bool:
