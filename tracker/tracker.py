@@ -162,7 +162,7 @@ class Tracker(Asking):
 
     def decide(self, decision: Decision | Mapping[str, Any]) -> Receipt:
         """Append a person's decision as one event. Raises UnknownReference, InvalidInput naming what is missing."""
-        wanted = decision if isinstance(decision, Decision) else _read_decision(decision)
+        wanted = _read_decision(decision)
         now = self._store.clock()
         with self._writing(current=True) as (connection, before):
             scene = StoredScene(connection, self._projector)
@@ -313,7 +313,7 @@ def _named(scene: Scene, decision: Decision) -> dict[str, str]:
     return {field: one_entity(scene, value) for field, value in given.items() if value}
 
 
-def _read_decision(given: Mapping[str, Any]) -> Decision:
+def _read_decision(given: Decision | Mapping[str, Any]) -> Decision:
     from pydantic import ValidationError
 
     try:

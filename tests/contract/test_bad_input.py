@@ -11,7 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tracker.domain.payloads import PAYLOADS
+from tracker.domain.events import Event
+from tracker.domain.evidence import Evidence
+from tracker.domain.payloads import PAYLOADS, Claim
 from tracker.errors import InvalidInput
 from tracker.store import log, reader
 from tracker.store.schema import open_store
@@ -143,6 +145,38 @@ def test_is_refused_with_the_field_named(memory, changed, field, says):
     assert "\n" not in message
     assert len(message) < 500
     assert list(reader.in_log_order(memory)) == []
+
+
+@pytest.mark.parametrize("nested", [False, True], ids=["event", "with its payload and evidence"])
+@pytest.mark.parametrize(("changed", "field", "says"), BAD.values(), ids=BAD)
+def test_an_event_object_is_trusted_no_more_than_a_mapping(memory, changed, field, says, nested):
+    """`model_copy` and `model_construct` validate nothing, and neither does whoever sets a field behind its back."""
+    sound = Event(entity_id="keys", type="seen", occurred_at=NOON, payload={"claim": CLAIM}, source="camera:hall")
+    if nested:
+        changed = {name: _unvalidated(name, value, changed) for name, value in changed.items()}
+    with memory.write() as connection, pytest.raises(InvalidInput, match=says) as caught:
+        log.append(connection, [sound, sound.model_copy(update=changed)], memory.clock())
+    message = str(caught.value)
+    assert message.startswith("event 1: ")
+    assert field in message.split(": ")[1]
+    assert "\n" not in message
+
+
+def _unvalidated(name, value, changed):
+    """Payload and evidence as objects that nobody validated either."""
+    if name == "payload" and isinstance(value, dict):
+        claim = value.get("claim")
+        made = PAYLOADS[changed.get("type", "seen")].model_construct()
+        parts = {"claim": Claim.model_construct().model_copy(update=claim)} if isinstance(claim, dict) else {}
+        return made.model_copy(update=value | parts)
+    if name == "evidence":
+        return tuple(Evidence.model_construct().model_copy(update=one) for one in value)
+    return value
+
+
+def test_an_event_object_made_of_nothing(append):
+    with pytest.raises(InvalidInput, match=r"^event 0: event_id: "):
+        append(Event.model_construct())
 
 
 @pytest.mark.parametrize("uri", CLIMBING)

@@ -124,6 +124,8 @@ class Decision(Answer):
     (and `relation`, `attribute`), from `at` until `until`. accept, reject and resolve also keep a `reason`; a field
     that the action has no place for is refused."""
 
+    model_config = ConfigDict(revalidate_instances="always")
+
     action: Literal["accept", "reject", "resolve", "merge", "split", "correct"]
     by: str
     reason: str | None = None

@@ -38,7 +38,8 @@ class Event(BaseModel):
     of appending). `seq`, `recorded_at` and `hash` belong to the log: they are set on events read from it and ignored
     on append. `payload` may be given as a dict; `type` decides how it is validated."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    # An instance may have come about without being validated: by `model_copy` or `model_construct`.
+    model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="always")
 
     event_id: UUID = Field(default=None, validate_default=False)  # type: ignore[assignment]
     entity_id: EntityId
@@ -106,12 +107,13 @@ Sent = Event | Mapping[str, Any] | InvalidEvent
 
 
 def read_event(given: Event | Mapping[str, Any], where: str = "") -> Event:
-    """The event itself, or the event that a mapping describes; InvalidEvent naming the first wrong field."""
-    # Asking whether something is an instance of a model is slow, and most events come as mappings.
-    if type(given) is not dict and isinstance(given, Event):
-        return given
+    """The event that a mapping or another event describes; InvalidEvent naming the first wrong field."""
     try:
         return Event.model_validate(given)
     except ValidationError as error:
-        kind = PAYLOADS.get(str(given.get("type")), Payload) if isinstance(given, Mapping) else Payload
+        kind = PAYLOADS.get(str(_type_of(given)), Payload)
         raise InvalidEvent(*first_mistake(error, "event", Event, kind), where) from None
+
+
+def _type_of(given: object) -> Any:
+    return given.get("type") if isinstance(given, Mapping) else getattr(given, "type", None)

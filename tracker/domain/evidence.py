@@ -36,7 +36,7 @@ def _contained(uri: str) -> str:
 class Evidence(BaseModel):
     """What an event rests on. `start_s` and `end_s` are seconds into the media; `region` is in 0..1."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="always")
 
     uri: Annotated[str, StringConstraints(min_length=1, max_length=2000), AfterValidator(_contained)]
     media_type: Annotated[str, StringConstraints(max_length=200), AfterValidator(printable)] | None = None

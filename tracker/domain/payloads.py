@@ -15,7 +15,7 @@ LOCATION = "location"
 
 
 class Payload(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="always")
 
 
 class Claim(Payload):

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from tracker import Tracker, TrackerError
+from tracker.domain.answers import Decision
 from tracker.errors import InvalidInput
+from tracker.query.ask.plan import Plan, read_plan
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
@@ -74,6 +76,20 @@ def test_the_argument_is_named(tracker: Tracker, argument: str, read: Callable[[
     """The message begins with the argument's name."""
     with pytest.raises(InvalidInput, match=f"^{argument}:"):
         read(tracker)
+
+
+def test_objects_that_nobody_validated_are_refused(tracker: Tracker) -> None:
+    """`model_copy` and `model_construct` validate nothing: plans and decisions are read like mappings."""
+    plan = tracker.ask("Where are the keys?").plan
+    assert plan is not None
+    read = read_plan(plan)
+    for bad in (read.model_copy(update={"at": "yesterday"}), read.model_copy(update={"tz": 5}), Plan.model_construct()):
+        with pytest.raises(InvalidInput, match=r"^plan: "):
+            tracker.ask(bad)
+    sound = Decision(action="correct", by="ana", entity_id="keys", value="hall")
+    for change in ({"action": "eat"}, {"by": 5}, {"at": datetime(2026, 3, 2)}, {"value": ["hall"]}):
+        with pytest.raises(InvalidInput, match=f"^decision: {next(iter(change))}: "):
+            tracker.decide(sound.model_copy(update=change))
 
 
 def test_an_event_type_that_does_not_exist_is_not_a_count_of_none(tracker: Tracker) -> None:

@@ -49,7 +49,7 @@ class Plan(BaseModel):
     from the beginning). `now` is the asker's moment. `asks` says which part of the answer was wanted; `said` how ids
     were called in the question; `reading` how a doubtful time was read. A plan holds no viewer: who runs it, sees."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="always")
 
     intent: Intent
     entities: tuple[str, ...] = ()
@@ -100,8 +100,6 @@ class Plan(BaseModel):
 
 def read_plan(given: Plan | Mapping[str, Any]) -> Plan:
     """The plan that JSON data describes; InvalidInput naming the first wrong field."""
-    if isinstance(given, Plan):
-        return given
     try:
         return Plan.model_validate(given)
     except ValidationError as error:
