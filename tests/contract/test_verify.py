@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
+from datetime import UTC, datetime
+from uuid import uuid4
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tracker.errors import AppendOnly
+from tracker.store import log
 from tracker.store.log import read_head
+from tracker.store.schema import open_store
 from tracker.store.verify import EvidenceProblem, verify_evidence, verify_log
 
 DAMAGE = {
@@ -41,24 +49,33 @@ DAMAGE = {
 }
 
 
+GUARDED = ("events", "head", "decision_targets")
+INDEX_GUARDS = ("decisions_add", "decisions_keep", "decisions_meet")
+
+
 @pytest.fixture
 def unguarded(store, append, seen):
     """Run SQL behind the tracker's back, with the triggers dropped, over a log of six events."""
     append(*[seen(n) for n in range(4)], seen(4, visibility=["ana"]), seen(5))
 
     def do(*statements: str) -> None:
+        drop_guards(store)
         with store.outside() as connection:
-            triggers = (
-                ["events_rows ON events", "events_whole ON events", "head_rows ON head", "head_whole ON head"]
-                if store.postgres
-                else ["events_keep", "events_fix", "head_keep", "head_forward"]
-            )
-            for name in triggers:
-                connection.exec_driver_sql(f"DROP TRIGGER {name}")
             for statement in statements:
                 connection.exec_driver_sql(statement)
 
     return do
+
+
+def drop_guards(store) -> None:
+    triggers = (
+        [f"{name}_{what} ON {name}" for name in GUARDED for what in ("rows", "whole")]
+        if store.postgres
+        else ["events_keep", "events_fix", "head_keep", "head_forward", *INDEX_GUARDS]
+    )
+    with store.outside() as connection:
+        for name in triggers:
+            connection.exec_driver_sql(f"DROP TRIGGER {name}")
 
 
 @pytest.mark.parametrize(("statements", "bad"), DAMAGE.values(), ids=DAMAGE)
@@ -127,3 +144,129 @@ def test_evidence_that_is_missing_or_changed_is_listed(store, append, seen, tmp_
         (4, absolute, "changed"),
     ]
     assert isinstance(found[0], EvidenceProblem)
+
+
+def deciding(seen, kind, *targets, minute=9, **changed):
+    payload = {"event_ids": [str(each) for each in targets], "reason": "asked to"}
+    return seen(minute, type=kind, payload=payload, source="user:ana") | changed
+
+
+INDEX = "INSERT INTO decision_targets (target, decision, type, entity_id, target_entity) VALUES"
+ERASE = "UPDATE events SET payload = NULL, model = NULL, evidence = NULL, salt = NULL WHERE seq = 2"
+
+
+@pytest.fixture
+def redacted_twice(append, seen):
+    """The ids of two events and of a redaction of the first, which was then redacted itself."""
+    first, second = append(seen(1), seen(2)).event_ids
+    (redaction,) = append(deciding(seen, "redacted", first)).event_ids
+    append(deciding(seen, "redacted", redaction))
+    return str(first), str(second), str(redaction)
+
+
+def test_a_redaction_that_was_redacted_still_explains_what_it_erased(store, redacted_twice):
+    verdict = verify_log(store)
+    assert (verdict.ok, verdict.problem) == (True, None)
+
+
+def test_what_an_erased_redaction_was_about_cannot_be_made_up(store, redacted_twice):
+    """Nothing in the log says any more what it named; so nobody may add to the index, with plain SQL."""
+    _, second, redaction = redacted_twice
+    with pytest.raises(AppendOnly), store.write() as connection:
+        connection.exec_driver_sql(f"{INDEX} ('{second}', '{redaction}', 'redacted', 'keys', 'keys')")
+    with pytest.raises(AppendOnly), store.write() as connection:
+        connection.exec_driver_sql(ERASE)
+    assert verify_log(store).ok
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM decision_targets",
+        "UPDATE decision_targets SET target_entity = 'cup'",
+        "UPDATE decision_targets SET type = 'accepted'",
+        f"{INDEX} ('x', 'y', 'redacted', 'keys', NULL)",
+    ],
+)
+def test_the_index_of_decisions_is_guarded_like_the_log(store, append, seen, statement):
+    (target,) = append(seen(1)).event_ids
+    append(deciding(seen, "rejected", target))
+    with pytest.raises(AppendOnly), store.write() as connection:
+        connection.exec_driver_sql(statement)
+    assert verify_log(store).ok
+
+
+def test_an_event_erased_under_a_redaction_of_another_is_found(store, append, seen):
+    """The redaction names another event; that its reason mentions this one is not enough."""
+    first, second = append(seen(1), seen(2)).event_ids
+    redaction = deciding(seen, "redacted", first)
+    redaction["payload"]["reason"] = f"not {second}"
+    (decision,) = append(redaction).event_ids
+    with store.write() as connection:
+        connection.exec_driver_sql(f"{INDEX} ('{second}', '{decision}', 'redacted', 'keys', 'keys')")
+        connection.exec_driver_sql(ERASE)
+    verdict = verify_log(store)
+    assert (verdict.ok, verdict.bad_seq) == (False, 2)
+
+
+FORGERIES = {
+    "all gone": ("DELETE FROM decision_targets", 3, "which the index of decisions does not say"),
+    "one gone": ("DELETE FROM decision_targets WHERE target = '{1}'", 3, "about event {1}"),
+    "awaited gone": ("DELETE FROM decision_targets WHERE target = '{3}'", 4, "about event {3}"),
+    "about another event": (INDEX + " ('{1}', '{4}', 'rejected', 'keys', 'keys')", 4, "is not about event {1}"),
+    "about an event that never came": (INDEX + " ('x', '{4}', 'rejected', 'keys', NULL)", 4, "is not about event x"),
+    "a decision that is none": (INDEX + " ('{0}', '{1}', 'rejected', 'keys', 'keys')", 2, "is not the decision"),
+    "a decision that does not exist": (INDEX + " ('{0}', 'x', 'rejected', 'keys', 'keys')", 1, "not in the log"),
+    "a decision about nothing": (INDEX + " ('y', 'x', 'rejected', 'keys', 'keys')", 4, "not in the log"),
+    "another type": ("UPDATE decision_targets SET type = 'accepted' WHERE target = '{0}'", 3, "is not the decision"),
+    "another entity": ("UPDATE decision_targets SET target_entity = 'cup' WHERE target = '{0}'", 3, "'cup'"),
+    "of another entity": (
+        "UPDATE decision_targets SET entity_id = 'cup' WHERE target = '{0}'",
+        3,
+        "is not the decision",
+    ),
+}
+
+
+@pytest.mark.parametrize(("statement", "bad", "says"), FORGERIES.values(), ids=FORGERIES)
+def test_an_index_that_does_not_say_what_the_decisions_say_is_found(store, append, seen, statement, bad, says):
+    """Both ways: what is missing of what a decision is about, and what no decision is about."""
+    ids = [*append(seen(1), seen(2)).event_ids, None, uuid4()]
+    ids[2] = append(deciding(seen, "rejected", *ids[:2])).event_ids[0]
+    ids += append(deciding(seen, "rejected", ids[3])).event_ids
+    assert verify_log(store).ok
+    drop_guards(store)
+    with store.write() as connection:
+        connection.exec_driver_sql(statement.format(*ids))
+    verdict = verify_log(store)
+    assert (verdict.ok, verdict.bad_seq) == (False, bad)
+    assert says.format(*ids) in verdict.problem
+
+
+@settings(max_examples=40)
+@given(st.lists(st.lists(st.integers(0, 7), max_size=3), min_size=1, max_size=8), st.data())
+def test_whatever_redacts_whatever_in_any_order_verifies(redactions, data):
+    """Redactions of redactions, of themselves, in rings, before or after what they are about, in any batches."""
+    ids = [str(uuid4()) for _ in range(8)]
+    events = [
+        {
+            "event_id": ids[n],
+            "entity_id": "keys",
+            "occurred_at": datetime(2026, 3, 2, 12, n, tzinfo=UTC),
+            "source": "user:ana",
+            "type": "redacted" if about else "seen",
+            "payload": {"event_ids": [ids[each] for each in about], "reason": "asked to"}
+            if about
+            else {"claim": {"value": "hall"}},
+        }
+        for n, about in enumerate(redactions)
+    ]
+    store = open_store("sqlite://")
+    try:
+        for event in data.draw(st.permutations(events)):
+            with store.write() as connection:
+                log.append(connection, [event], store.clock())
+            verdict = verify_log(store)
+            assert verdict.ok, verdict.problem
+    finally:
+        store.close()

@@ -187,6 +187,7 @@ PAYLOADS: dict[str, type[Payload]] = {
 PERSON_TYPES = frozenset({"confirmed", "denied", "corrected"})
 ACTION_TYPES = frozenset({"placed", "removed", "moved"})
 DECISION_TYPES = frozenset({"accepted", "rejected", "resolved", "redacted"})
+NAMING_EVENTS = DECISION_TYPES | {"split"}
 IDENTITY_TYPES = frozenset({"registered", "alias_added", "merged", "split"})
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select, tuple_
 
 from tracker.domain.events import Event, Sent, read_event
 from tracker.domain.ids import id_text_for
-from tracker.domain.payloads import DECISION_TYPES, Decided, Redacted, Resolved, Split
+from tracker.domain.payloads import NAMING_EVENTS, Decided, Redacted, Resolved, Split
 from tracker.domain.times import DAY, from_us
 from tracker.errors import InvalidEvent, InvalidInput, SourceKeyConflict
 from tracker.store import codec
@@ -21,7 +21,6 @@ from tracker.store.tables import events
 
 # Clocks of cameras and phones drift by minutes; a day ahead is a wrong clock or a wrong zone.
 MOST_AHEAD = DAY
-_DECIDING = DECISION_TYPES | {"split"}
 
 Refuse = Callable[[int, InvalidInput, str, str], None]
 """Told of each event that cannot be stored: its place in the batch, the error, its field and what is wrong with it."""
@@ -61,7 +60,7 @@ def _read(one: Sent) -> tuple[Draft, tuple[UUID, ...]]:
     if isinstance(one, InvalidEvent):
         raise one
     event = read_event(one)
-    return codec.draft(event), _targets(event) if event.type in _DECIDING else ()
+    return codec.draft(event), _targets(event) if event.type in NAMING_EVENTS else ()
 
 
 def _targets(event: Event) -> tuple[UUID, ...]:

@@ -160,6 +160,10 @@ def content_digest(salt: str | None, payload: str | None, model: str | None, evi
     return sha256(content.encode()).hexdigest()
 
 
+FORGOTTEN = content_digest(None, None, None, None)
+"""The digest of what was redacted before it came."""
+
+
 def chained(previous: str, row: tuple[Any, ...]) -> str:
     """The hash (hex) of a row, given without its own: SHA-256 over the previous row's hash and this row's canonical
     JSON, with the digest in place of the content."""

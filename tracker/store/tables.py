@@ -1,4 +1,4 @@
-"""The tables. `events` and `head` are the log and guarded by triggers; `decision_targets` indexes the log. The rest are
+"""The tables. `events` and `head` are the log, `decision_targets` indexes it; triggers guard all three. The rest are
 views (dropped and rebuilt from the log at any time), settings and positions.
 
 Times are integers of microseconds since 1970-01-01 UTC. Ids are text in their canonical form. Keys compare by code

@@ -9,18 +9,17 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 import orjson
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from tracker.errors import InvalidInput
-from tracker.store import codec
+from tracker.store import codec, decisions
 from tracker.store.codec import GENESIS, Row
-from tracker.store.engine import Store, run_sql
+from tracker.store.engine import Store
 from tracker.store.log import Head, read_head
 from tracker.store.tables import events
 
 _PAGE = 2000
 _BLOCK = 1 << 20
-_FORGOTTEN = codec.content_digest(None, None, None, None)
 
 
 class Verdict(NamedTuple):
@@ -46,7 +45,8 @@ class EvidenceProblem(NamedTuple):
 def verify_log(
     store: Store, anchor: tuple[int, str] | None = None, progress: Callable[[int, int], None] | None = None
 ) -> Verdict:
-    """Recompute every row's digest and hash up to the end of the log. `anchor`: a seq and hash noted earlier, which the
+    """Recompute every row's digest and hash up to the end of the log, and compare the index of decisions with what the
+    decisions say. `anchor`: a seq and hash noted earlier, which the
     log must still contain. `progress` is called with rows done and rows in all."""
     if anchor is not None and not (isinstance(anchor, tuple) and [type(part) for part in anchor] == [int, str]):
         raise InvalidInput("anchor: is not a seq and its hash")
@@ -56,9 +56,13 @@ def verify_log(
             head = read_head(connection)
             chosen = select(events).where(events.c.seq > seq).order_by(events.c.seq).limit(_PAGE)
             page = [Row._make(raw) for raw in connection.execute(chosen)]
-            unexplained = _unexplained(connection, page)
+            erased = [row.event_id for row in page if row.payload is None and row.digest != codec.FORGOTTEN]
+            unexplained = decisions.unexplained(connection, erased)
+            lacking = decisions.lacking(connection, page)
         for row in page:
             problem = _problem(row, seq, hash_, unexplained, head)
+            if problem is None and row.seq in lacking:
+                problem = f"decides about event {lacking[row.seq]}, which the index of decisions does not say"
             if problem is None and anchor is not None and row.seq == anchor[0] and row.hash != anchor[1]:
                 problem = "is not the row that was noted as the anchor"
             if problem is not None:
@@ -67,7 +71,10 @@ def verify_log(
         if progress is not None:
             progress(seq, head.seq)
         if len(page) < _PAGE:
-            return _at_the_end(seq, hash_, head, anchor)
+            break
+    verdict = _at_the_end(seq, hash_, head, anchor)
+    stray = next(decisions.strays(store, head), None) if verdict.ok else None
+    return verdict if stray is None else Verdict(False, seq, head, stray.seq, f"seq {stray.seq}: {stray.problem}")
 
 
 def _problem(row: Row, seq: int, hash_: str, unexplained: set[str], head: Head) -> str | None:
@@ -83,21 +90,6 @@ def _problem(row: Row, seq: int, hash_: str, unexplained: set[str], head: Head) 
     if codec.chained(hash_, row[:-1]) != row.hash:
         return f"is not the row that was appended (event {row.event_id})"
     return None
-
-
-def _unexplained(connection: Connection, page: list[Row]) -> set[str]:
-    """The events of the page that have no content although no redaction in the log names them."""
-    empty = {row.event_id for row in page if row.payload is None and row.digest != _FORGOTTEN}
-    # The index of decisions is not part of the chain; the decisions that it leads to are.
-    deciding = (
-        "SELECT e.payload FROM decision_targets t JOIN events e ON e.event_id = t.decision"
-        " WHERE t.target = ? AND e.type = 'redacted'"
-    )
-    for event_id in list(empty):
-        payloads = run_sql(connection, deciding, (event_id,)).scalars()
-        if any(payload is None or event_id in payload for payload in payloads):
-            empty.discard(event_id)
-    return empty
 
 
 def _at_the_end(seq: int, hash_: str, head: Head, anchor: tuple[int, str] | None) -> Verdict:
