@@ -65,6 +65,10 @@ class StoreDamaged(StoreError):
     """The database is damaged."""
 
 
+class ViewsDamaged(StoreDamaged):
+    """The views are damaged; tracker replay makes them anew from the log."""
+
+
 class NotADatabase(StoreDamaged):
     """The file is not a tracker database."""
 

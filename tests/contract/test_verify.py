@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tracker.errors import AppendOnly
-from tracker.store import log
+from tracker import Tracker
+from tracker.errors import AppendOnly, StoreDamaged
+from tracker.store import log, reader
 from tracker.store.log import read_head
 from tracker.store.schema import open_store
 from tracker.store.verify import EvidenceProblem, verify_evidence, verify_log
@@ -270,3 +271,58 @@ def test_whatever_redacts_whatever_in_any_order_verifies(redactions, data):
             assert verdict.ok, verdict.problem
     finally:
         store.close()
+
+
+MISTYPED = {
+    "bytes as source": "source = x'78'",
+    "words as confidence": "confidence = 'x'",
+    "no number as confidence": "confidence = 9e999",
+    "bytes as payload": "payload = x'ff'",
+    "bytes as model": "model = x'7b7d'",
+    "bytes as id": "event_id = x'78'",
+    "words as time": "occurred_at = 'noon'",
+    "text that is no text": "source = CAST(x'ff' AS TEXT)",
+    "no list of readers": "visibility = 'x'",
+    "readers that are a number": "visibility = '5'",
+    "an unknown type": "type = 'teleported'",
+    "bytes as type": "type = x'78'",
+    "a time that no calendar has": "observed_at = 9223372036854775807",
+    "bytes as hash": "hash = x'78'",
+    "a payload that is no object": "payload = '5'",
+    "evidence that is none": "evidence = 'x'",
+    "an entity that is none": "entity_id = x'78'",
+}
+
+
+@pytest.mark.parametrize("change", MISTYPED.values(), ids=MISTYPED)
+def test_what_no_event_can_be_is_named_and_never_a_traceback(tmp_path, seen, change):
+    """SQLite puts whatever it is given into any column. The check names the row; whoever reads it hears of damage."""
+    with Tracker.open(f"sqlite:///{tmp_path / 'log.db'}") as tracker:
+        hall = {"payload": {"claim": {"value": "hall"}}}
+        tracker.append([seen(0), seen(1, source="camera:b", **hall), seen(2, visibility=["ana"])])
+        tracker.digest()
+        with tracker.store.outside() as connection:
+            connection.exec_driver_sql("DROP TRIGGER events_fix")
+            connection.exec_driver_sql(f"UPDATE events SET {change} WHERE seq = 2")
+        found = tracker.verify(evidence=tmp_path)
+        assert (found.ok, found.bad_seq, found.checked) == (False, 2, 1)
+        assert found.problem.isprintable()
+        reads = {
+            "events": lambda: list(tracker.events()),
+            "viewer": lambda: tracker.where("keys", "2026-03-02T13:00:00Z", viewer="ana"),
+            "conflicts": lambda: tracker.conflicts(None),
+            "known_at": lambda: tracker.history("keys", known_at="2026-03-02T13:00:00Z"),
+            "replay": lambda: tracker.replay(dry_run=True),
+            "workers": lambda: tracker.replay(dry_run=True, workers=2),
+            "export": lambda: list(reader.in_log_order(tracker.store)),
+            "append": lambda: tracker.append(seen(3)) and tracker.digest(),
+            "resent": lambda: tracker.append(seen(1, source="camera:b", **hall)),
+        }
+        for name, read in reads.items():
+            told = None
+            try:
+                read()
+            except StoreDamaged as error:
+                told = str(error)
+            assert told is not None or name not in ("events", "export"), name
+            assert told is None or told.isprintable(), name

@@ -10,6 +10,7 @@ import os
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
+from types import NoneType
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -263,8 +264,30 @@ def rows(drafts: Sequence[Draft], after: int, previous: str, now: int, erased: f
     return made
 
 
+_TEXT, _TEXT_OR_NONE, _WHOLE, _WHOLE_OR_NONE = (str,), (str, NoneType), (int,), (int, NoneType)
+_KINDS = (
+    *(_WHOLE, _TEXT, _TEXT, _TEXT, _WHOLE, _WHOLE_OR_NONE, _WHOLE, _WHOLE, (float,), _TEXT),
+    *(_TEXT_OR_NONE, _TEXT_OR_NONE, _TEXT_OR_NONE, _WHOLE_OR_NONE),
+    *(_TEXT_OR_NONE, _TEXT_OR_NONE, _TEXT_OR_NONE, _TEXT_OR_NONE, _TEXT, _TEXT),
+)
+
+
+@lru_cache(maxsize=1024)
+def _fit(kinds: tuple[type, ...]) -> bool:
+    return all(kind in allowed for kind, allowed in zip(kinds, _KINDS, strict=True))
+
+
+def sound(row: Row) -> bool:
+    """Whether the row holds the types that its columns are for, which SQLite does not see to, and a confidence."""
+    kinds: tuple[type, ...] = tuple(map(type, row))
+    return _fit(kinds) and 0 <= row.confidence <= 1
+
+
 def checked(row: Row) -> Row:
     """The row itself; StoreDamaged when its content is not what was appended."""
+    if not sound(row):
+        of: tuple[Any, ...] = row  # whose fields may be anything
+        raise damaged(repr(of[1])[:60], of[0])
     if row.payload is not None and content_digest(row.salt, row.payload, row.model, row.evidence) != row.digest:
         raise damaged(row.event_id, row.seq)
     return row
@@ -276,7 +299,16 @@ def damaged(event_id: str, seq: int | None = None) -> StoreDamaged:
 
 
 def labels(visibility: str | None) -> tuple[str, ...]:
-    return tuple(orjson.loads(visibility)) if visibility else ()
+    """The labels of those who may read an event, none for everyone; StoreDamaged for what is not a list of them."""
+    if visibility is None:
+        return ()
+    try:
+        found = orjson.loads(visibility)
+    except orjson.JSONDecodeError:
+        found = None
+    if type(found) is not list:
+        raise StoreDamaged("it is damaged who may read an event; run tracker verify")
+    return tuple(found)
 
 
 def readable(visibility: str | None, viewer: frozenset[str] | None) -> bool:
@@ -297,7 +329,15 @@ def evidence_of(written: str | None) -> tuple[Evidence, ...]:
 
 
 def event(row: Row) -> Event:
-    """The row as a user sees it, with the log's own fields. Erased content shows as a `Forgotten` payload."""
+    """The row as a user sees it, with the log's own fields. Erased content shows as a `Forgotten` payload. Raises
+    StoreDamaged for what no event can be."""
+    try:
+        return _event(row)
+    except (ValueError, TypeError, LookupError, OverflowError):
+        raise damaged(row.event_id, row.seq) from None
+
+
+def _event(row: Row) -> Event:
     payload = Forgotten() if row.payload is None else PAYLOADS[row.type].model_validate_json(row.payload)
     return Event.model_construct(
         event_id=UUID(row.event_id),

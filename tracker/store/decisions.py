@@ -37,9 +37,10 @@ def targets(payload: str) -> tuple[str, ...]:
     """The events that a decision with this payload is about; none for what cannot be read."""
     try:
         content: Any = orjson.loads(payload)
-        return tuple(target for field in ("event_ids", "keep", "drop") for target in content.get(field, ()))
+        named = [target for field in ("event_ids", "keep", "drop") for target in content.get(field, ())]
     except (ValueError, TypeError, AttributeError):
         return ()
+    return tuple(target for target in named if isinstance(target, str))
 
 
 def lacking(connection: Connection, page: Sequence[Row]) -> dict[int, str]:
@@ -86,7 +87,7 @@ def strays(store: Store, head: Head) -> Iterator[Stray]:
     while True:
         with store.read() as connection:
             rows = fetch(connection, _INDEX, last)
-            decided = _decided(connection, sorted({row[1] for row in rows}))
+            decided = _decided(connection, sorted({row[1] for row in rows if type(row[1]) is str}))
         for row in rows:
             problem = _problem(row, decided)
             if problem is not None:

@@ -22,6 +22,7 @@ from sqlalchemy.pool import StaticPool
 
 from tracker.errors import InvalidInput, MissingExtra, StoreError, TrackerError, first_line
 from tracker.store.failures import is_duplicate, translated
+from tracker.store.misread import misread
 
 Clock = Callable[[], int]
 # The writers' lock on PostgreSQL; any constant that other programs on the same database are unlikely to choose.
@@ -178,7 +179,7 @@ class Store:
         except TrackerError:
             raise
         except Exception as error:
-            known = translated(error, self.name)
+            known = translated(error, self.name) or misread(self)
             if known is None:
                 raise
             raise known from error

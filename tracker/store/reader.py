@@ -394,8 +394,8 @@ def _paged(store: Store, wanted: Filter, key: tuple[Column[Any], ...]) -> Iterat
         with store.read() as connection:
             rows = [Row._make(raw) for raw in connection.execute(page)]
         for row in rows:
-            if codec.readable(row.visibility, wanted.viewer):
-                yield codec.event(codec.checked(row))
+            if codec.readable(codec.checked(row).visibility, wanted.viewer):
+                yield codec.event(row)
         if len(rows) < _PAGE:
             return
         page = chosen.where(tuple_(*key) > tuple(rows[-1][place] for place in places))

@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 import orjson
 from sqlalchemy import select
 
-from tracker.errors import InvalidInput
+from tracker.errors import InvalidInput, StoreDamaged
 from tracker.store import codec, decisions
 from tracker.store.codec import GENESIS, Row
 from tracker.store.engine import Store
@@ -42,53 +42,84 @@ class EvidenceProblem(NamedTuple):
     problem: str
 
 
+class _Page(NamedTuple):
+    """Rows as they stood at one time, with where the log ended then, the erased ones that nothing explains, and what
+    the index lacks of the decisions, by seq."""
+
+    head: Head
+    rows: list[Row]
+    unexplained: set[str]
+    lacking: dict[int, str]
+
+
 def verify_log(
     store: Store, anchor: tuple[int, str] | None = None, progress: Callable[[int, int], None] | None = None
 ) -> Verdict:
     """Recompute every row's digest and hash up to the end of the log, and compare the index of decisions with what the
-    decisions say. `anchor`: a seq and hash noted earlier, which the
-    log must still contain. `progress` is called with rows done and rows in all."""
+    decisions say. `anchor`: a seq and hash noted earlier, which the log must still contain. `progress` is called with
+    rows done and rows in all."""
     if anchor is not None and not (isinstance(anchor, tuple) and [type(part) for part in anchor] == [int, str]):
         raise InvalidInput("anchor: is not a seq and its hash")
-    seq, hash_ = 0, GENESIS
+    seq, hash_, limit = 0, GENESIS, _PAGE
     while True:
-        with store.read() as connection:
-            head = read_head(connection)
-            chosen = select(events).where(events.c.seq > seq).order_by(events.c.seq).limit(_PAGE)
-            page = [Row._make(raw) for raw in connection.execute(chosen)]
-            erased = [row.event_id for row in page if row.payload is None and row.digest != codec.FORGOTTEN]
-            unexplained = decisions.unexplained(connection, erased)
-            lacking = decisions.lacking(connection, page)
-        for row in page:
-            problem = _problem(row, seq, hash_, unexplained, head)
-            if problem is None and row.seq in lacking:
-                problem = f"decides about event {lacking[row.seq]}, which the index of decisions does not say"
+        try:
+            page = _page(store, seq, limit)
+        except StoreDamaged:  # text that is no text; one by one, the row is found
+            if limit == 1:
+                return _bad(seq, _head(store), "cannot be read")
+            limit = 1
+            continue
+        for row in page.rows:
+            problem = _problem(row, seq, hash_, page)
             if problem is None and anchor is not None and row.seq == anchor[0] and row.hash != anchor[1]:
                 problem = "is not the row that was noted as the anchor"
             if problem is not None:
-                return Verdict(False, seq, head, seq + 1, f"seq {seq + 1} {problem}")
+                return _bad(seq, page.head, problem)
             seq, hash_ = row.seq, row.hash
         if progress is not None:
-            progress(seq, head.seq)
-        if len(page) < _PAGE:
+            progress(seq, page.head.seq)
+        if len(page.rows) < limit:
             break
-    verdict = _at_the_end(seq, hash_, head, anchor)
-    stray = next(decisions.strays(store, head), None) if verdict.ok else None
-    return verdict if stray is None else Verdict(False, seq, head, stray.seq, f"seq {stray.seq}: {stray.problem}")
+    verdict = _at_the_end(seq, hash_, page.head, anchor)
+    stray = next(decisions.strays(store, page.head), None) if verdict.ok else None
+    return verdict if stray is None else Verdict(False, seq, page.head, stray.seq, f"seq {stray.seq}: {stray.problem}")
 
 
-def _problem(row: Row, seq: int, hash_: str, unexplained: set[str], head: Head) -> str | None:
-    if row.seq > head.seq:
+def _head(store: Store) -> Head:
+    with store.read() as connection:
+        return read_head(connection)
+
+
+def _page(store: Store, seq: int, limit: int) -> _Page:
+    with store.read() as connection:
+        head = read_head(connection)
+        chosen = select(events).where(events.c.seq > seq).order_by(events.c.seq).limit(limit)
+        rows = [Row._make(raw) for raw in connection.execute(chosen)]
+        erased = [row.event_id for row in rows if row.payload is None and row.digest != codec.FORGOTTEN]
+        return _Page(head, rows, decisions.unexplained(connection, erased), decisions.lacking(connection, rows))
+
+
+def _bad(seq: int, head: Head, problem: str) -> Verdict:
+    """All is well up to `seq`, and the row that follows is not what it should be."""
+    return Verdict(False, seq, head, seq + 1, f"seq {seq + 1} {problem}")
+
+
+def _problem(row: Row, seq: int, hash_: str, page: _Page) -> str | None:
+    if row.seq > page.head.seq:
         return "was not appended by the tracker"
     if row.seq != seq + 1:
         return "is missing"
+    if not codec.sound(row):
+        return "is not the row that was appended: it holds what the tracker does not write"
     if row.payload is not None or row.model is not None or row.evidence is not None:
         if codec.content_digest(row.salt, row.payload, row.model, row.evidence) != row.digest:
             return f"has other content than was appended (event {row.event_id})"
-    elif row.event_id in unexplained:
+    elif row.event_id in page.unexplained:
         return f"lost its content without a redaction (event {row.event_id})"
     if codec.chained(hash_, row[:-1]) != row.hash:
         return f"is not the row that was appended (event {row.event_id})"
+    if row.seq in page.lacking:
+        return f"decides about event {page.lacking[row.seq]}, which the index of decisions does not say"
     return None
 
 
@@ -117,7 +148,7 @@ def verify_evidence(
         with store.read() as connection:
             page = connection.execute(chosen.order_by(events.c.seq).limit(_PAGE)).all()
         for seq, event_id, evidence in page:
-            for item in orjson.loads(evidence):
+            for item in _pointers(evidence):
                 path = _local(item["uri"], folder)
                 if path is None or "sha256" not in item:
                     continue
@@ -130,6 +161,14 @@ def verify_evidence(
             progress(seq, head.seq)
         if len(page) < _PAGE:
             return
+
+
+def _pointers(evidence: str) -> list[dict[str, str]]:
+    """What an event points at; nothing where that is damaged, which is for `verify_log` to say."""
+    try:
+        return [{"uri": one["uri"], **one} for one in orjson.loads(evidence)]
+    except (ValueError, TypeError, KeyError):
+        return []
 
 
 def _local(uri: str, folder: Path) -> Path | None:
