@@ -25,6 +25,7 @@ from tracker.domain.policy import Policy
 from tracker.domain.rule import Rule
 from tracker.domain.times import from_us, to_us
 from tracker.errors import InvalidInput
+from tracker.ingest.forgetting import forget_words, without_words
 from tracker.ingest.job import Step
 from tracker.opened import check_signed, checked, installed_rules, prepare, sign
 from tracker.projection import following
@@ -141,7 +142,7 @@ class Tracker(Asking):
             names = SceneNames(StoredScene(connection, self._projector))
             events, heard = noting.note_events(text, said, tz, heard, names)
             done = self._append(connection, before, events)
-            positions.set_checkpoint(connection, noting.job_of(source), heard.to_json())
+            positions.set_checkpoint(connection, noting.job_of(source), _position(heard.to_json(), done))
         self._note_appended(before, done)
         return Receipt(
             appended=done.appended, duplicates=done.duplicates, last_seq=done.last_seq, event_ids=done.event_ids
@@ -151,7 +152,7 @@ class Tracker(Asking):
         """Append an ingest step's events and store its position in one transaction → (appended, duplicates)."""
         with self._writing() as (connection, before):
             done = self._append(connection, before, step.events)
-            positions.set_checkpoint(connection, job, step.position)
+            positions.set_checkpoint(connection, job, _position(step.position, done))
         self._note_appended(before, done)
         return done.appended, done.duplicates
 
@@ -278,6 +279,8 @@ class Tracker(Asking):
     ) -> log.Appended:
         """Append, and fold what may not wait: what bears on more than its own entities' folds, or too much."""
         done = log.append(connection, given, self._store.clock(), on_error=on_error, expected_seq=expected_seq)
+        if done.erased:
+            forget_words(connection, done.erased)
         if reader.of_types(connection, done.erased, reader.IDENTITY_CHANGES):
             replaying.rebuild(connection, self._projector)
             positions.set_projected(connection, done.last_seq)
@@ -304,6 +307,12 @@ class Tracker(Asking):
             now = self._adopt(connection)
             check_signed(now.rules, self._projector)
             yield connection, self._follow(connection, now) if current else now
+
+
+def _position(position: dict[str, Any], done: log.Appended) -> dict[str, Any]:
+    """A job's position after what it appended, some of which may have been redacted before it came."""
+    found: dict[str, Any] = position if len(done.rows) == done.appended else without_words(position)
+    return found
 
 
 def _named(scene: Scene, decision: Decision) -> dict[str, str]:

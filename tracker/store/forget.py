@@ -34,7 +34,7 @@ def scrub(store: Store, vacuum: bool = False) -> bool:
     write-ahead log holds copies until the server recycles it. `vacuum` rewrites the whole database."""
     with store.outside() as connection:
         if store.postgres:
-            tables = ", ".join(("events", *(table.name for table in VIEWS)))
+            tables = ", ".join(("events", "checkpoints", *(table.name for table in VIEWS)))
             connection.exec_driver_sql(f"VACUUM {'(FULL) ' if vacuum else ''}{tables}")
             return True
         if vacuum:

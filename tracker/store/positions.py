@@ -55,5 +55,10 @@ def checkpoint(connection: Connection, job: str) -> dict[str, Any] | None:
     return None if found is None else orjson.loads(found)
 
 
+def jobs(connection: Connection) -> list[str]:
+    """The jobs that stored a position."""
+    return list(run_sql(connection, "SELECT job FROM checkpoints ORDER BY job").scalars())
+
+
 def set_checkpoint(connection: Connection, job: str, position: dict[str, Any]) -> None:
     run_sql(connection, _MARK, (job, orjson.dumps(position).decode()))

@@ -355,6 +355,15 @@ def newest_first(
         rows = [Row._make(raw) for raw in run_sql(connection, chosen + sooner + in_order, (*wanted, *last))]
 
 
+def origins(connection: Connection, event_ids: Sequence[str]) -> set[tuple[str, str | None]]:
+    """The sources and source keys of these events, erased ones too."""
+    found: set[tuple[str, str | None]] = set()
+    for part in parts(event_ids):
+        sql = f"SELECT source, source_key FROM events WHERE event_id IN ({marks(part)})"
+        found.update((source, key) for source, key in fetch(connection, sql, part))
+    return found
+
+
 def under_key(connection: Connection, source: str, key: str) -> list[Event]:
     """The events of a source whose keys are `key/…`, in log order."""
     sql = f"SELECT {_ROW} FROM events e WHERE e.source = ? AND e.source_key >= ? AND e.source_key < ? ORDER BY e.seq"

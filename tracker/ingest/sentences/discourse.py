@@ -74,6 +74,10 @@ class Discourse:
             return replace(self, mentions=(), at=at)
         return replace(self, at=at)
 
+    def without_words(self) -> Discourse:
+        """The discourse as far as it only counts and tells the time."""
+        return replace(self, mentions=(), containers=(), plans=())
+
     def after_sentence(
         self,
         mentions: Iterable[Mention],
