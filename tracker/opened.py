@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from pydantic import ValidationError
 from sqlalchemy import Connection
 
+from tracker.domain.mistakes import first_mistake
 from tracker.domain.policy import Policy
 from tracker.domain.rule import Rule
-from tracker.errors import InvalidInput, StaleViews, StoreBusy, StoreFull, StoreReadOnly, first_line
+from tracker.errors import (
+    InvalidInput,
+    StaleViews,
+    StoreBusy,
+    StoreDamaged,
+    StoreFull,
+    StoreReadOnly,
+    ViewsDamaged,
+    first_line,
+)
 from tracker.fold.checked import CheckedRule
 from tracker.projection import following
 from tracker.projection import replay as replaying
@@ -17,7 +28,7 @@ from tracker.projection.following import Recent, follow
 from tracker.projection.project import Projector
 from tracker.projection.scene import FoldedScene, Scene, StoredScene
 from tracker.query.moments import Moment, Viewers, labels, moment
-from tracker.store import positions, reader
+from tracker.store import contents, positions, reader
 from tracker.store.engine import Store
 from tracker.store.positions import Standing
 
@@ -37,7 +48,7 @@ class Opened:
         """Go on with the policy that is in the database now: another process may have given a new one."""
         now = positions.standing(connection)
         if now.policy is not None and now.policy != self._policy:
-            self._projector = Projector(self._projector.rules, Policy.model_validate_json(now.policy))
+            self._projector = Projector(self._projector.rules, kept_policy(now.policy))
             self._policy = now.policy
         return now
 
@@ -91,13 +102,31 @@ def prepare(store: Store, rules: tuple[Rule, ...], policy: Policy | None) -> Pro
     """The projector for this database: its stored policy unless another is given, for which the views are rebuilt."""
     with store.read() as connection:
         now = positions.standing(connection)
-    kept = Policy.model_validate_json(now.policy) if now.policy is not None else Policy()
-    projector = Projector(rules, policy or kept)
-    if now.rules is None or (policy is not None and policy != kept):
-        with store.write() as connection:
-            replaying.rebuild(connection, projector)
-            sign(connection, projector)
+    projector = Projector(rules, kept_policy(now.policy) if policy is None else policy)
+    if now.rules is None or (policy is not None and now.policy != policy.model_dump_json()):
+        try:
+            with store.write() as connection:
+                replaying.rebuild(connection, projector)
+                sign(connection, projector)
+        except ViewsDamaged:
+            with store.write() as connection:
+                contents.renew(connection)
+                replaying.rebuild(connection, projector)
+                sign(connection, projector)
     return projector
+
+
+def kept_policy(written: str | None) -> Policy:
+    """The policy that is kept in the database, as JSON (None: none yet). Raises StoreDamaged."""
+    if written is None:
+        return Policy()
+    try:
+        return Policy.model_validate_json(written)
+    except ValidationError as error:
+        problem = first_mistake(error, "policy", Policy)
+        raise StoreDamaged(
+            f"the policy kept in the database cannot be read ({problem}); give one: tracker --policy FILE replay"
+        ) from None
 
 
 def sign(connection: Connection, projector: Projector) -> None:

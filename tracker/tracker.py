@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -24,7 +24,7 @@ from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy
 from tracker.domain.rule import Rule
 from tracker.domain.times import from_us, to_us
-from tracker.errors import InvalidInput
+from tracker.errors import InvalidInput, StoreDamaged
 from tracker.ingest.forgetting import forget_words, without_words
 from tracker.ingest.job import Step
 from tracker.opened import check_signed, checked, installed_rules, prepare, sign
@@ -37,7 +37,7 @@ from tracker.query.moments import Moment, name
 from tracker.review import queue
 from tracker.review.decide import check_merge, check_sides, check_split, decision_event
 from tracker.store import contents, forget, log, positions, reader, verify
-from tracker.store.engine import Clock, Store, system_clock
+from tracker.store.engine import Clock, Store, system_clock, undone
 from tracker.store.positions import Standing
 from tracker.store.schema import open_store
 
@@ -207,20 +207,13 @@ class Tracker(Asking):
     ) -> Replayed:
         """Fold the whole log anew and make the views say that. `dry_run`: say what would change, and change nothing.
 
-        `workers` above 1 folds in so many processes of its own (not for a database in memory)."""
-        with self._store.read() as connection:
-            now = self._adopt(connection)
-        waiting = now.last - now.projected
-        if 0 < waiting <= following.MOST_BEHIND and now.rules == self._projector.signature:
-            with self._writing(current=True):
-                pass  # or what only waited to be folded would count as changed
-        with self._store.write() as connection:
-            self._adopt(connection)
-            done = replaying.rebuild(
-                connection, self._projector, tell or replaying.silent, show=show, dry_run=dry_run, workers=workers
-            )
-            if not dry_run:
-                sign(connection, self._projector)
+        Views that cannot be read count as empty. `workers` above 1 folds in so many processes of its own (not for a
+        database in memory)."""
+        hear = tell or replaying.silent
+        try:
+            done = self._rebuilt(hear, dry_run=dry_run, show=show, workers=workers)
+        except StoreDamaged:
+            done = self._made_anew(hear, dry_run=dry_run, show=show)
         return Replayed(
             events=done.events,
             before=done.before,
@@ -230,6 +223,31 @@ class Tracker(Asking):
             queued=done.queued,
             committed=not dry_run,
         )
+
+    def _rebuilt(self, tell: replaying.Tell, *, dry_run: bool, show: int, workers: int) -> replaying.Rebuilt:
+        with self._store.read() as connection:
+            now = self._adopt(connection)
+        waiting = now.last - now.projected
+        if 0 < waiting <= following.MOST_BEHIND and now.rules == self._projector.signature:
+            with self._writing(current=True):
+                pass  # or what only waited to be folded would count as changed
+        with self._store.write() as connection:
+            self._adopt(connection)
+            done = replaying.rebuild(connection, self._projector, tell, show=show, dry_run=dry_run, workers=workers)
+            if not dry_run:
+                sign(connection, self._projector)
+        return done
+
+    def _made_anew(self, tell: replaying.Tell, *, dry_run: bool, show: int) -> replaying.Rebuilt:
+        """The views made anew in new tables: by this process, as others do not see those. Raises StoreDamaged when it
+        was not the views that could not be read."""
+        with self._store.write() as connection:
+            self._adopt(connection)
+            with undone(connection) if dry_run else nullcontext():
+                contents.renew(connection)
+                done = replaying.rebuild(connection, self._projector, tell, show=show)
+                sign(connection, self._projector)
+        return done
 
     def digest(self) -> str:
         """SHA-256 (hex) of the projected state: equal digests, equal answers."""

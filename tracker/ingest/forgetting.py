@@ -23,7 +23,10 @@ def forget_words(connection: Connection, erased: Sequence[str]) -> None:
     for job in positions.jobs(connection):
         if job in noted or job.partition("+")[0] in read:
             position = positions.checkpoint(connection, job)
-            positions.set_checkpoint(connection, job, without_words(position))
+            if position is None:
+                positions.drop_checkpoint(connection, job)
+            else:
+                positions.set_checkpoint(connection, job, without_words(position))
 
 
 def without_words(position: Any) -> Any:

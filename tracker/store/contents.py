@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 from tracker.domain.slices import slice_from_json
 from tracker.domain.times import from_us
 from tracker.store import pages
-from tracker.store.engine import fetch, insert_rows, run_many
+from tracker.store.engine import fetch, insert_rows, run_many, run_sql
 from tracker.store.tables import VIEWS, problems
 from tracker.store.views import Item, Name, Row, Snapshot, name_row, problem_row, snapshot_row
 
@@ -94,6 +94,13 @@ def of_entity(connection: Connection, entity_id: str, view: int) -> list[Row]:
     """The stored rows of one entity in a view of which it has few."""
     sql = f"SELECT * FROM {VIEWS[view].name} WHERE entity_id = ? ORDER BY {_ORDERS[view]}"
     return fetch(connection, sql, (entity_id,))
+
+
+def renew(connection: Connection) -> None:
+    """Make the views' tables anew, empty, whatever is there instead."""
+    for view in VIEWS:
+        run_sql(connection, f"DROP TABLE IF EXISTS {view.name}")
+        view.create(connection, checkfirst=False)
 
 
 def remove(connection: Connection, view: int, keys: Sequence[Row]) -> None:

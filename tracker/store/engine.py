@@ -278,6 +278,17 @@ def run_many(connection: Connection, sql: str, parameters: Sequence[Sequence[Any
         _run(connection, sql, parameters, many=True)
 
 
+@contextmanager
+def undone(connection: Connection) -> Iterator[None]:
+    """A part of a transaction that is undone when it ends."""
+    run_sql(connection, "SAVEPOINT undone")
+    try:
+        yield
+    finally:
+        run_sql(connection, "ROLLBACK TO SAVEPOINT undone")
+        run_sql(connection, "RELEASE SAVEPOINT undone")
+
+
 def insert_rows(connection: Connection, table: Table, rows: Sequence[Sequence[Any]]) -> None:
     """Insert rows whose values stand in the order of the table's columns."""
     if len(rows) > 1 and connection.dialect.name == "postgresql":

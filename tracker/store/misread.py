@@ -69,13 +69,14 @@ def _rows(connection: Connection, table: Table) -> Iterator[tuple[Any, ...]]:
     from tracker.store.engine import fetch, marks  # which asks this module, when it failed
 
     key = [column.name for column in table.primary_key.columns]
-    named = ", ".join(f'"{name}"' for name in key)
+    # With the table's name, or SQLite takes the name of a column that is gone for words.
+    named = ", ".join(f't."{name}"' for name in key)
     every = [column.name for column in table.columns]
     places = [every.index(name) for name in key]
-    columns = ", ".join(f'"{name}"' for name in every)
-    rows = fetch(connection, f"SELECT {columns} FROM {table.name} ORDER BY {named} LIMIT {_PAGE}")
+    columns = ", ".join(f't."{name}"' for name in every)
+    rows = fetch(connection, f"SELECT {columns} FROM {table.name} t ORDER BY {named} LIMIT {_PAGE}")
     while rows:
         yield from rows
         last = [rows[-1][place] for place in places]
-        past = f"SELECT {columns} FROM {table.name} WHERE ({named}) > ({marks(last)})"
+        past = f"SELECT {columns} FROM {table.name} t WHERE ({named}) > ({marks(last)})"
         rows = fetch(connection, f"{past} ORDER BY {named} LIMIT {_PAGE}", last)

@@ -35,7 +35,10 @@ def standing(connection: Connection) -> Standing:
     """All of it in one statement: it is looked at for every read and every append."""
     rows = run_sql(connection, _STANDING)
     found: dict[str, str] = dict(rows)
-    return Standing(found.get("policy"), found.get("rules"), int(found.get("projected", 0)), int(found["last"]))
+    projected = found.get("projected", "")
+    # Views of which nobody can tell how far they follow the log are taken to follow nothing of it.
+    reached = int(projected) if projected.isascii() and projected.isdigit() else 0
+    return Standing(found.get("policy"), found.get("rules"), reached, int(found["last"]))
 
 
 def sign(connection: Connection, policy: str, rules: str) -> None:
@@ -50,9 +53,14 @@ def set_projected(connection: Connection, seq: int) -> None:
 
 
 def checkpoint(connection: Connection, job: str) -> dict[str, Any] | None:
-    """The position a job stored last, or None before its first."""
+    """The position a job stored last, or None before its first. Nor is one that cannot be read a position: the job
+    begins again, and what it stored before is recognised."""
     found = run_sql(connection, "SELECT position FROM checkpoints WHERE job = ?", (job,)).scalar()
-    return None if found is None else orjson.loads(found)
+    try:
+        position = None if found is None else orjson.loads(found)
+    except orjson.JSONDecodeError:
+        return None
+    return position if isinstance(position, dict) else None
 
 
 def jobs(connection: Connection) -> list[str]:
@@ -62,3 +70,7 @@ def jobs(connection: Connection) -> list[str]:
 
 def set_checkpoint(connection: Connection, job: str, position: dict[str, Any]) -> None:
     run_sql(connection, _MARK, (job, orjson.dumps(position).decode()))
+
+
+def drop_checkpoint(connection: Connection, job: str) -> None:
+    run_sql(connection, "DELETE FROM checkpoints WHERE job = ?", (job,))
