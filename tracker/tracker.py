@@ -21,7 +21,7 @@ from tracker.domain.answers import (
 from tracker.domain.events import Event, Sent
 from tracker.domain.mistakes import first_mistake
 from tracker.domain.payloads import LOCATION
-from tracker.domain.policy import Policy
+from tracker.domain.policy import Policy, given_policy
 from tracker.domain.rule import Rule
 from tracker.domain.times import from_us, to_us
 from tracker.errors import InvalidInput, StoreDamaged
@@ -62,9 +62,11 @@ class Tracker(Asking):
         `policy` is kept in the database: leave it out to go on with the one there; another one rebuilds the views.
         `rules` defaults to those that ship, and those installed under the entry point `tracker.rules`. `clock` gives
         microseconds since the epoch (UTC). Raises SchemaMismatch, StoreError, InvalidInput for the URL."""
+        wanted = None if policy is None else given_policy(policy)
+        chosen = checked(installed_rules() if rules is None else rules)
         store = open_store(url, clock=clock)
         try:
-            projector = prepare(store, checked(installed_rules() if rules is None else rules), policy)
+            projector = prepare(store, chosen, wanted)
         except BaseException:
             store.close()
             raise

@@ -15,7 +15,9 @@ from tracker.domain.times import SECOND
 from tracker.errors import InvalidInput
 
 Probability = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
-Span = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+LONGEST_S = 1e300
+"""For as good as ever; much longer, and it is no number of microseconds any more."""
+Span = Annotated[float, Field(gt=0, le=LONGEST_S, allow_inf_nan=False)]
 
 _HALF_LIVES = {
     "phone": 30 * 60.0,
@@ -38,7 +40,7 @@ class AttributePolicy(NamedTuple):
 class Acceptance(BaseModel):
     """Confidence from which a source's events project (`accept`) or are queued as possible (`review`)."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="always")
 
     accept: Probability = 0.5
     review: Probability = 0.2
@@ -49,14 +51,14 @@ class Policy(BaseModel):
     `fixed_kinds` do not decay, and neither do attributes other than location unless named in `attribute_half_life_s`.
     `sources`: acceptance by source, the longest matching prefix wins. `retain_s`: seconds kept, by source prefix."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="always")
 
     half_life_s: dict[str, Span] = _HALF_LIVES
     default_half_life_s: Span = 24 * 3600.0
     fixed_kinds: tuple[str, ...] = _FIXED
     attribute_half_life_s: dict[str, Span] = {}
     floor: Probability = 0.2
-    window_s: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 2.0
+    window_s: Annotated[float, Field(ge=0, le=LONGEST_S, allow_inf_nan=False)] = 2.0
     acceptance: Acceptance = Acceptance()
     sources: dict[str, Acceptance] = {}
     retain_s: dict[str, Span] = {}
@@ -86,6 +88,16 @@ class Policy(BaseModel):
 
 def _longest(prefixes: Iterable[str], source: str) -> str | None:
     return max((prefix for prefix in prefixes if source.startswith(prefix)), key=len, default=None)
+
+
+def given_policy(policy: Policy) -> Policy:
+    """The policy, looked at once more; InvalidInput naming the key when it is none."""
+    if not isinstance(policy, Policy):
+        raise InvalidInput(f"policy: is {type(policy).__name__}, not a Policy")
+    try:
+        return Policy.model_validate(policy)
+    except ValidationError as error:
+        raise InvalidInput(f"policy: {first_mistake(error, 'all of it', Policy)}") from None
 
 
 def read_policy(path: Path) -> Policy:
