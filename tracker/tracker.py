@@ -33,6 +33,7 @@ from tracker.projection import replay as replaying
 from tracker.projection.following import follow
 from tracker.projection.scene import Scene, SceneNames, StoredScene
 from tracker.projection.streams import Streams
+from tracker.projection.workers import end_if_worker
 from tracker.query.moments import Moment, name
 from tracker.review import queue
 from tracker.review.decide import check_merge, check_sides, check_split, decision_event
@@ -63,7 +64,8 @@ class Tracker(Asking):
         `rules` defaults to those that ship, and those installed under the entry point `tracker.rules`. `clock` gives
         microseconds since the epoch (UTC). Raises SchemaMismatch, StoreError, InvalidInput for the URL."""
         wanted = None if policy is None else given_policy(policy)
-        chosen = checked(installed_rules() if rules is None else rules)
+        chosen = checked(installed_rules() if rules is None else _listed(rules))
+        _check_called("clock", clock)
         store = open_store(url, clock=clock)
         try:
             projector = prepare(store, chosen, wanted)
@@ -190,6 +192,7 @@ class Tracker(Asking):
     def sweep(self, tell: replaying.Tell | None = None) -> Swept:
         """Redact what was kept long enough: events whose `retain_until` has passed, or that are older than the policy's
         `retain_s` for their source. `tell` hears how many so far."""
+        _check_called("tell", tell)
         count, traces = 0, 0
         while True:
             with self._writing() as (connection, before):
@@ -211,6 +214,13 @@ class Tracker(Asking):
 
         Views that cannot be read count as empty. `workers` above 1 folds in so many processes of its own (not for a
         database in memory)."""
+        if type(show) is not int or show < 0:
+            raise InvalidInput("show: is not a number of lines")
+        if type(workers) is not int or workers < 1:
+            raise InvalidInput("workers: is not a number of processes")
+        _check_called("tell", tell)
+        if workers > 1:
+            end_if_worker()
         hear = tell or replaying.silent
         try:
             done = self._rebuilt(hear, dry_run=dry_run, show=show, workers=workers)
@@ -273,6 +283,7 @@ class Tracker(Asking):
         more from the beginning for the media."""
         if evidence is not None and not isinstance(evidence, (str, Path)):
             raise InvalidInput("evidence: is not the path of a folder")
+        _check_called("tell", tell)
         verdict = verify.verify_log(self._store, anchor, tell)
         problems = () if evidence is None else tuple(verify.verify_evidence(self._store, Path(evidence), tell))
         return Verification(
@@ -327,6 +338,17 @@ class Tracker(Asking):
             now = self._adopt(connection)
             check_signed(now.rules, self._projector)
             yield connection, self._follow(connection, now) if current else now
+
+
+def _listed(rules: Sequence[Rule]) -> Sequence[Rule]:
+    if not isinstance(rules, Sequence) or isinstance(rules, str):
+        raise InvalidInput(f"rules: is {type(rules).__name__}, not a list of rules")
+    return rules
+
+
+def _check_called(argument: str, given: object) -> None:
+    if given is not None and not callable(given):
+        raise InvalidInput(f"{argument}: is {type(given).__name__}, not a function")
 
 
 def _position(position: dict[str, Any], done: log.Appended) -> dict[str, Any]:

@@ -172,3 +172,4 @@ def test_a_script_without_a_main_guard_is_told_so(url, tmp_path) -> None:
     done = subprocess.run([sys.executable, script, url], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1
     assert "a script needs if __name__ == '__main__'" in done.stderr.splitlines()[-1]
+    assert done.stderr.count("Traceback") == 1, "of the script, and none of its workers"

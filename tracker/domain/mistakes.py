@@ -39,7 +39,7 @@ def first_mistake(error: ValidationError, whole: str, *models: type[BaseModel]) 
         problem = "missing" if first["type"] == "missing" else "not an object"
         example = next(_examples((*_inside(models, parts), *around)), None)
         return Mistake(field, problem + (f"; one is like {json.dumps(example)}" if example else ""))
-    return Mistake(field, first["msg"].removeprefix("Value error, "))
+    return Mistake(field, _in_one_line(first["msg"].removeprefix("Value error, ")))
 
 
 def _inside(models: Iterable[type[BaseModel]], parts: Iterable[int | str]) -> tuple[type[BaseModel], ...]:
@@ -64,6 +64,11 @@ def _examples(models: Iterable[type[BaseModel]]) -> Iterator[Any]:
         extra = model.model_config.get("json_schema_extra")
         if isinstance(extra, dict) and "example" in extra:
             yield extra["example"]
+
+
+def _in_one_line(problem: str) -> str:
+    """A message may quote a character of what was given, and that may be any."""
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in problem)
 
 
 def _shown(part: int | str) -> str:

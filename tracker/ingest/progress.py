@@ -54,7 +54,7 @@ class Progress:
 
 
 class Lines(Progress):
-    """A line on `stream` every `every` seconds and one at the end, for logs and pipes."""
+    """A line on `stream` every `every` seconds and one at the end, unless it went wrong: for logs and pipes."""
 
     def __init__(
         self, label: str, stream: TextIO, every: float = EVERY_S, clock: Callable[[], float] = time.monotonic
@@ -75,7 +75,8 @@ class Lines(Progress):
             self._say(self._unsaid)
 
     def __exit__(self, *raised: Any) -> None:
-        if self._unsaid is not None:
+        # Whoever stops a job is told how far it came; what went wrong is told in one line, and not here.
+        if self._unsaid is not None and not isinstance(raised[1], Exception):
             self._say(self._unsaid)
 
     def _say(self, text: str) -> None:

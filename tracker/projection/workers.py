@@ -11,7 +11,7 @@ import pickle
 from collections.abc import Generator
 from multiprocessing import get_context
 from multiprocessing.connection import Connection as Pipe
-from multiprocessing.process import BaseProcess
+from multiprocessing.process import BaseProcess, current_process
 from typing import NamedTuple
 
 from sqlalchemy.engine import URL
@@ -81,6 +81,13 @@ class Workers:
             process.join()
         for pipe in self._pipes:
             pipe.close()
+
+
+def end_if_worker() -> None:
+    """End this process quietly if it is a worker that, to begin with, runs its parent's script again: that has no
+    guard, and the parent says so."""
+    if getattr(current_process(), "_inheriting", False):
+        raise SystemExit(1)
 
 
 def _died() -> StoreError:

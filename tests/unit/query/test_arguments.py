@@ -69,6 +69,12 @@ def test_what_is_not_storable_text_is_refused_before_it_reaches_the_database(
         "anchor": lambda t: t.verify(anchor={}),
         "evidence": lambda t: t.verify(evidence=5),
         "text": lambda t: t.note(None),
+        "policy": lambda t: Tracker.open("sqlite://", policy="x"),
+        "rules": lambda t: Tracker.open("sqlite://", rules=5),
+        "clock": lambda t: Tracker.open("sqlite://", clock=5),
+        "show": lambda t: t.replay(show=None),
+        "workers": lambda t: t.replay(workers="x"),
+        "tell": lambda t: t.replay(tell=5),
         "end": lambda t: t.history("keys", start=NOON, end=NOON - timedelta(1)),
     }.items(),
 )
@@ -76,6 +82,31 @@ def test_the_argument_is_named(tracker: Tracker, argument: str, read: Callable[[
     """The message begins with the argument's name."""
     with pytest.raises(InvalidInput, match=f"^{argument}:"):
         read(tracker)
+
+
+@pytest.mark.parametrize("tell", [lambda t: t.verify(tell=5), lambda t: t.sweep(tell=5)], ids=["verify", "sweep"])
+def test_a_listener_that_hears_nothing_is_refused(tracker: Tracker, tell: Callable[[Any], Any]) -> None:
+    with pytest.raises(InvalidInput, match=r"^tell: is int, not a function"):
+        tell(tracker)
+
+
+def test_a_message_that_quotes_a_line_break_stays_one_line(tracker: Tracker) -> None:
+    event = {"entity_id": "keys", "type": "completed", "occurred_at": NOON, "source": "user:ana", "payload": {}}
+    for attempt in (
+        lambda: tracker.decide({"action": "accept", "by": "a", "conflict_id": "\n"}),
+        lambda: tracker.append({**event, "event_id": "\n"}),
+        lambda: tracker.append({**event, "caused_by": "\u2028"}),
+    ):
+        with pytest.raises(InvalidInput) as refused:
+            attempt()
+        assert str(refused.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    "when", ["9999年", "9999年12月", "9999年12月31日", "9999年冬天", "9999年年底", "9999年下半年", "9999年第四季度"]
+)
+def test_what_ends_after_the_last_day_of_the_calendar_is_no_traceback(tracker: Tracker, when: str) -> None:
+    assert tracker.ask(f"鑰匙{when}在哪裡？").text
 
 
 def test_objects_that_nobody_validated_are_refused(tracker: Tracker) -> None:

@@ -125,3 +125,18 @@ def test_long_evidence_is_cut_and_says_so(cli, home):
     lines = cli("ask", "what is on the shelf?", on=home).out.splitlines()
     assert len(lines) == 1 + 12 + 1
     assert lines[-1] == "  … and 8 more: --json shows all"
+
+
+def test_what_went_wrong_is_one_line_and_no_progress_beside_it(cli, tmp_path):
+    """Nothing was appended: to say how many events were read would tell another story."""
+    path = tmp_path / "bad.jsonl"
+    path.write_text('{"entity_id": "", "type": "seen"}\n')
+    done = cli("add", str(path))
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+
+
+def test_a_limit_beyond_all_counting_is_told_as_such(cli):
+    done = cli("events", "keys", "--limit", "9" * 20)
+    assert (done.code, done.out) == (2, "")
+    assert "--limit" in done.err
+    assert "defect" not in done.err

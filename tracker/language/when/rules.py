@@ -49,10 +49,15 @@ def chinese(pattern: str) -> re.Pattern[str]:
 
 
 def readings(rules: Family[T], text: str, position: int, asked: Asked) -> Iterator[tuple[int, T]]:
-    """Every rule that fits at `position`, as (where it ends, what it means)."""
+    """Every rule that fits at `position`, as (where it ends, what it means). What no calendar has, like the day after
+    the last, is not read as a time."""
     first = text[position : position + 1]
     tried = rules.both() if first.isdigit() else rules.english if first.isascii() else rules.chinese
     for pattern, build in tried:
         match = pattern.match(text, position)
-        if match and (piece := build(match, asked)) is not None:
+        try:
+            piece = build(match, asked) if match else None
+        except (OverflowError, ValueError):
+            continue
+        if match and piece is not None:
             yield match.end(), piece

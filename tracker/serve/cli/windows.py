@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from itertools import chain, islice
@@ -144,7 +145,7 @@ def events(
     start: Start = None,
     end: End = None,
     known_at: KnownAt = None,
-    limit: Annotated[int | None, typer.Option("--limit", min=1, help="At most so many.")] = None,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, max=sys.maxsize, help="At most so many.")] = None,
     viewer: Viewer = None,
     tz: Tz = None,
     as_json: Json = False,
