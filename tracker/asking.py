@@ -220,9 +220,9 @@ class Asking(Opened):
         with self._scene(known_at, viewer) as scene:
             return nearest_name(scene, one_entity(scene, entity))
 
-    def resolve(self, phrase: str) -> list[str]:
+    def resolve(self, phrase: str, *, viewer: Viewers = None) -> list[str]:
         """The registered entities that a phrase may mean, by id; none when nobody registered it."""
-        with self._scene(None, None) as scene:
+        with self._scene(None, viewer) as scene:
             return SceneNames(scene).resolve(name(phrase, "phrase"))
 
 

@@ -19,6 +19,7 @@ from tracker.domain.slices import AS_TUPLE
 from tracker.store import codec
 from tracker.store.bearing import SPOKEN, Order
 from tracker.store.codec import Row
+from tracker.store.concealing import concealed
 from tracker.store.engine import Store, fetch, marks, parts, run_sql
 from tracker.store.log import read_head
 from tracker.store.tables import events
@@ -292,13 +293,13 @@ def restricted_entities(connection: Connection) -> set[str]:
 def by_ids(connection: Connection, event_ids: Iterable[str | UUID], viewer: Viewer = None) -> dict[str, Event]:
     """The events with these ids that exist and that the viewer may read."""
     wanted = [str(one) for one in event_ids]
-    found: dict[str, Event] = {}
+    found: list[Event] = []
     for part in parts(wanted):
         for raw in fetch(connection, f"SELECT {_ROW} FROM events e WHERE e.event_id IN ({marks(part)})", part):
             row = Row._make(raw)
             if codec.readable(row.visibility, viewer):
-                found[row.event_id] = codec.event(codec.checked(row))
-    return found
+                found.append(codec.event(codec.checked(row)))
+    return {str(event.event_id): event for event in concealed(connection, found, viewer)}
 
 
 class Ground(NamedTuple):
@@ -348,7 +349,8 @@ def newest_first(
     wanted = (*entity_ids, *types, upto, latest)
     rows = [Row._make(raw) for raw in run_sql(connection, chosen + in_order, wanted)]
     while rows:
-        yield [codec.event(codec.checked(row)) for row in rows if codec.readable(row.visibility, viewer)]
+        told = [codec.event(codec.checked(row)) for row in rows if codec.readable(row.visibility, viewer)]
+        yield concealed(connection, told, viewer)
         if len(rows) < page:
             return
         last = (rows[-1].occurred_at, rows[-1].observed_at, rows[-1].event_id)
@@ -402,9 +404,9 @@ def _paged(store: Store, wanted: Filter, key: tuple[Column[Any], ...]) -> Iterat
     while True:
         with store.read() as connection:
             rows = [Row._make(raw) for raw in connection.execute(page)]
-        for row in rows:
-            if codec.readable(codec.checked(row).visibility, wanted.viewer):
-                yield codec.event(row)
+            found = [codec.event(row) for row in rows if codec.readable(codec.checked(row).visibility, wanted.viewer)]
+            found = concealed(connection, found, wanted.viewer)
+        yield from found
         if len(rows) < _PAGE:
             return
         page = chosen.where(tuple_(*key) > tuple(rows[-1][place] for place in places))
