@@ -404,8 +404,10 @@ def _paged(store: Store, wanted: Filter, key: tuple[Column[Any], ...]) -> Iterat
     while True:
         with store.read() as connection:
             rows = [Row._make(raw) for raw in connection.execute(page)]
-            found = [codec.event(row) for row in rows if codec.readable(codec.checked(row).visibility, wanted.viewer)]
-            found = concealed(connection, found, wanted.viewer)
+            found: Iterable[Event] = (codec.event(codec.checked(row)) for row in rows)
+            if wanted.viewer is not None:
+                mine = [row for row in rows if codec.readable(codec.checked(row).visibility, wanted.viewer)]
+                found = concealed(connection, list(map(codec.event, mine)), wanted.viewer)
         yield from found
         if len(rows) < _PAGE:
             return
