@@ -96,27 +96,21 @@ class Store:
         self._readers = Kept(engine, reading if self.postgres else _BEGUN_HERE, keep)
         self._followers = Kept(engine, {} if self.postgres else _BEGUN_HERE, keep)
 
-    @contextmanager
-    def write(self) -> Iterator[Connection]:
+    def write(self) -> AbstractContextManager[Connection]:
         """A transaction that may write: committed when the block ends, undone when it raises.
 
         Raises StoreBusy when another writer holds the database for longer than the waiting time, StoreReadOnly,
         StoreFull, StoreDamaged, StoreGone."""
-        with self._transaction(self._writers, self._wait_ms) as connection:
-            yield connection
+        return self._transaction(self._writers, self._wait_ms)
 
-    @contextmanager
-    def follow(self) -> Iterator[Connection]:
+    def follow(self) -> AbstractContextManager[Connection]:
         """As `write`, for what can be made anew from the log at any time: it does not wait for other writers, and not
         for the disk either. When the power fails, its commit may be undone as a whole, but no append's."""
-        with self._transaction(self._followers, 1) as connection:
-            yield connection
+        return self._transaction(self._followers, 1)
 
-    @contextmanager
-    def read(self) -> Iterator[Connection]:
+    def read(self) -> AbstractContextManager[Connection]:
         """A transaction that sees one snapshot throughout. Raises StoreBusy, StoreDamaged, StoreGone."""
-        with self._transaction(self._readers, self._wait_ms) as connection:
-            yield connection
+        return self._transaction(self._readers, self._wait_ms)
 
     @contextmanager
     def outside(self) -> Iterator[Connection]:
@@ -399,7 +393,6 @@ def _sqlite_engine(url: URL, wait_s: float) -> Engine:
             "temp_store=MEMORY",  # or content that is later redacted lingers in temporary files
             "cache_size=-16000",
             "synchronous=FULL",
-            "wal_autocheckpoint=4000",  # pages; pages that change again and again are written back once in 16 MB
         ):
             connection.execute(f"PRAGMA {pragma}")
         if file is not None:
