@@ -70,7 +70,7 @@ class Opened:
         with self._store.read() as connection:
             # Where the views cannot be brought up to the log just now, it is read instead.
             now = self._adopt(connection)
-            yield FoldedScene(connection, self._projector, None, None, now.projected)
+            yield FoldedScene(connection, self._projector, known, who, now.projected)
 
     def _caught_up(self) -> bool:
         """Bring the views up to the log; false where that would mean to wait for a writer, or cannot be."""

@@ -37,3 +37,19 @@ def test_a_name_that_only_ana_may_see_means_nothing_to_ben(url, seen) -> None:
         tracker.append(seen(0, entity_id="g1", type="registered", payload=named, visibility=["ana"]))
         assert tracker.resolve("surprise", viewer="ben") == []
         assert tracker.resolve("surprise", viewer="ana") == tracker.resolve("surprise") == ["g1"]
+
+
+def test_a_reader_who_finds_the_views_behind_is_still_only_told_what_he_may_see(url, monkeypatch) -> None:
+    """What becomes restricted while he waits for the views is not shown to him by way of the log either."""
+    seen = {"entity_id": "keys", "type": "seen", "source": "camera:a"}
+    at = {"occurred_at": "2026-03-02T12:00:00Z"}
+    with Tracker.open(url) as tracker:
+        tracker.append(seen | at | {"payload": {"claim": {"value": "hall"}}})
+
+        def others_were_faster() -> bool:
+            later = {"occurred_at": "2026-03-02T13:00:00Z", "visibility": ["ana"]}
+            tracker.append(seen | later | {"payload": {"claim": {"value": "safe"}}})
+            return False
+
+        monkeypatch.setattr(tracker, "_caught_up", others_were_faster)
+        assert tracker.where("keys", at="2026-03-02T14:00:00Z", viewer="ben").place == "hall"
