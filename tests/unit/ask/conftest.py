@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tracker import Tracker
+from tracker import Reply, Tracker
 
 DAY = "2026-03-02"
 
@@ -27,6 +27,13 @@ def claim(value: str, relation: str | None = None, attribute: str = "location") 
 def switched(time: str, entity: str, attribute: str, value: str) -> dict[str, Any]:
     payload = {**claim(value, attribute=attribute), "action": value}
     return event(time, entity, "system_action", payload, source=f"sensor:{entity}")
+
+
+def understood(tracker: Tracker, question: str, at: str, **more: Any) -> Reply:
+    """The reply to a question that must not be answered by not understanding it."""
+    reply = tracker.ask(question, at=at, **more)
+    assert reply.understood, reply.text
+    return reply
 
 
 EVENTS = [

@@ -6,16 +6,14 @@ from typing import Any
 
 import pytest
 
-from tests.unit.ask.conftest import DAY, claim, event
+from tests.unit.ask.conftest import DAY, claim, event, understood
 from tracker import Reply, Tracker
 
 THREE = f"{DAY}T15:00:00+00:00"
 
 
 def ask(tracker: Tracker, question: str, at: str = THREE, **more: Any) -> Reply:
-    reply = tracker.ask(question, at=at, **more)
-    assert reply.understood, reply.text
-    return reply
+    return understood(tracker, question, at, **more)
 
 
 def support(tracker: Tracker, reply: Reply) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.unit.ask.conftest import DAY, claim, event
+from tests.unit.ask.conftest import DAY, claim, event, understood
 from tracker import Reply, Tracker
 
 THREE = f"{DAY}T15:00:00+00:00"
@@ -40,9 +40,7 @@ def house() -> Iterator[Tracker]:
 
 
 def ask(tracker: Tracker, question: str, at: str = THREE) -> Reply:
-    reply = tracker.ask(question, at=at)
-    assert reply.understood, reply.text
-    return reply
+    return understood(tracker, question, at)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.unit.ask.conftest import DAY, claim, event
+from tests.unit.ask.conftest import DAY, claim, event, understood
 from tracker import Reply, Tracker
 
 AT = f"{DAY}T12:35:00+00:00"
@@ -35,9 +35,7 @@ def told() -> Iterator[Tracker]:
 
 
 def ask(tracker: Tracker, question: str) -> Reply:
-    reply = tracker.ask(question, at=AT)
-    assert reply.understood, reply.text
-    return reply
+    return understood(tracker, question, AT)
 
 
 @pytest.mark.parametrize(

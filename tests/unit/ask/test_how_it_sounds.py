@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.ask.conftest import DAY, claim, event, switched
+from tests.unit.ask.conftest import DAY, claim, event, switched, understood
 from tracker import Reply, Tracker
 
 
 def ask(tracker: Tracker, question: str, at: str = f"{DAY}T15:00:00+00:00") -> Reply:
-    reply = tracker.ask(question, at=at)
-    assert reply.understood, reply.text
-    return reply
+    return understood(tracker, question, at)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.unit.ask.conftest import DAY, claim, event, switched
+from tests.unit.ask.conftest import DAY, claim, event, switched, understood
 from tracker import Reply, Tracker
 
 AT = f"{DAY}T12:35:00+00:00"
@@ -31,9 +31,7 @@ def house() -> Iterator[Tracker]:
 
 
 def ask(tracker: Tracker, question: str, at: str = AT) -> Reply:
-    reply = tracker.ask(question, at=at)
-    assert reply.understood, reply.text
-    return reply
+    return understood(tracker, question, at)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.unit.ask.conftest import DAY, event, switched
+from tests.unit.ask.conftest import DAY, event, switched, understood
 from tracker import Reply, Tracker
 
 AT = f"{DAY}T12:35:00+00:00"
@@ -39,9 +39,7 @@ def house() -> Iterator[Tracker]:
 
 
 def ask(tracker: Tracker, question: str) -> Reply:
-    reply = tracker.ask(question, at=AT)
-    assert reply.understood, reply.text
-    return reply
+    return understood(tracker, question, AT)
 
 
 @pytest.mark.parametrize(

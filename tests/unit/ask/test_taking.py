@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.ask.conftest import DAY, claim, event
+from tests.unit.ask.conftest import DAY, claim, event, understood
 from tracker import Reply, Tracker
 
 SEVEN = f"{DAY}T07:00:00+00:00"
 
 
 def ask(tracker: Tracker, question: str) -> Reply:
-    reply = tracker.ask(question, at=SEVEN)
-    assert reply.understood, reply.text
-    return reply
+    return understood(tracker, question, SEVEN)
 
 
 def test_what_somebody_took_is_not_what_they_have(empty: Tracker):

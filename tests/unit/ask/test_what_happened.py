@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.unit.ask.conftest import DAY, event
+from tests.unit.ask.conftest import DAY, event, understood
 from tracker import Reply, Tracker
 
 AT = f"{DAY}T12:35:00+00:00"
@@ -24,9 +24,7 @@ def house() -> Iterator[Tracker]:
 
 
 def ask(tracker: Tracker, question: str) -> Reply:
-    reply = tracker.ask(question, at=AT)
-    assert reply.understood, reply.text
-    return reply
+    return understood(tracker, question, AT)
 
 
 @pytest.mark.parametrize(
