@@ -188,6 +188,8 @@ PERSON_TYPES = frozenset({"confirmed", "denied", "corrected"})
 ACTION_TYPES = frozenset({"placed", "removed", "moved"})
 DECISION_TYPES = frozenset({"accepted", "rejected", "resolved", "redacted"})
 NAMING_EVENTS = DECISION_TYPES | {"split"}
+NAMING_FIELDS = ("event_ids", "keep", "drop")
+"""Where their payloads name the events that they are about."""
 IDENTITY_TYPES = frozenset({"registered", "alias_added", "merged", "split"})
 
 

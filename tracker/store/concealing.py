@@ -8,11 +8,9 @@ from typing import Any
 from sqlalchemy import Connection
 
 from tracker.domain.events import Event
-from tracker.domain.payloads import Forgotten
+from tracker.domain.payloads import NAMING_FIELDS, Forgotten
 from tracker.store import codec
 from tracker.store.engine import fetch, marks, parts
-
-_NAMING = ("event_ids", "keep", "drop")
 
 
 def concealed(connection: Connection, found: Sequence[Event], viewer: frozenset[str] | None) -> list[Event]:
@@ -33,7 +31,7 @@ def concealed(connection: Connection, found: Sequence[Event], viewer: frozenset[
 def _named(event: Event) -> Iterator[Any]:
     if event.caused_by is not None:
         yield event.caused_by
-    for field in _NAMING:
+    for field in NAMING_FIELDS:
         yield from getattr(event.payload, field, ())
 
 
@@ -41,7 +39,7 @@ def _without(event: Event, hidden: set[str]) -> Event:
     changed: dict[str, Any] = {}
     if str(event.caused_by) in hidden:
         changed["caused_by"] = None
-    lists = {field: getattr(event.payload, field) for field in _NAMING if getattr(event.payload, field, ())}
+    lists = {field: getattr(event.payload, field) for field in NAMING_FIELDS if getattr(event.payload, field, ())}
     kept = {field: tuple(each for each in ids if str(each) not in hidden) for field, ids in lists.items()}
     if kept != lists:
         changed["payload"] = event.payload.model_copy(update=kept) if any(kept.values()) else Forgotten()

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import orjson
 from sqlalchemy import Connection
 
-from tracker.domain.payloads import NAMING_EVENTS
+from tracker.domain.payloads import NAMING_EVENTS, NAMING_FIELDS
 from tracker.store.codec import FORGOTTEN, Row
 from tracker.store.engine import Store, fetch, marks, parts
 from tracker.store.log import Head
@@ -37,7 +37,7 @@ def targets(payload: str) -> tuple[str, ...]:
     """The events that a decision with this payload is about; none for what cannot be read."""
     try:
         content: Any = orjson.loads(payload)
-        named = [target for field in ("event_ids", "keep", "drop") for target in content.get(field, ())]
+        named = [target for field in NAMING_FIELDS for target in content.get(field, ())]
     except (ValueError, TypeError, AttributeError):
         return ()
     return tuple(target for target in named if isinstance(target, str))
