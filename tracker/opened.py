@@ -24,7 +24,7 @@ from tracker.errors import (
 from tracker.fold.checked import CheckedRule
 from tracker.projection import following
 from tracker.projection import replay as replaying
-from tracker.projection.following import Recent, follow
+from tracker.projection.following import Recent, follow, refold
 from tracker.projection.project import Projector
 from tracker.projection.scene import FoldedScene, Scene, StoredScene
 from tracker.query.moments import Moment, Viewers, labels, moment
@@ -86,8 +86,7 @@ class Opened:
 
     def _follow(self, connection: Connection, now: Standing) -> Standing:
         if now.last - now.projected > 2 * following.MOST_BEHIND:  # somebody wrote the log without its tracker
-            replaying.rebuild(connection, self._projector)
-            positions.set_projected(connection, now.last)
+            refold(connection, self._projector, now.last)
         elif now.projected < now.last:
             recent = self._recent.between(now.projected, now.last)
             follow(connection, self._projector, now.projected, now.last, recent)

@@ -30,7 +30,7 @@ from tracker.ingest.job import Step
 from tracker.opened import check_signed, checked, installed_rules, prepare, sign
 from tracker.projection import following
 from tracker.projection import replay as replaying
-from tracker.projection.following import follow
+from tracker.projection.following import follow, refold
 from tracker.projection.scene import Scene, SceneNames, StoredScene
 from tracker.projection.streams import Streams
 from tracker.projection.workers import end_if_worker
@@ -313,12 +313,11 @@ class Tracker(Asking):
         if done.erased:
             forget_words(connection, done.erased)
         if reader.of_types(connection, done.erased, reader.IDENTITY_CHANGES):
-            replaying.rebuild(connection, self._projector)
-            positions.set_projected(connection, done.last_seq)
+            refold(connection, self._projector, done.last_seq)
         elif not done.plain or done.last_seq - before.projected >= following.MOST_BEHIND:
-            earlier = self._recent.between(before.projected, before.last) if done.plain else None
-            if before.projected == before.last:
-                earlier = []
+            # What is remembered of earlier batches still holds what a batch that is not plain may have erased.
+            remembered = done.plain or before.projected == before.last
+            earlier = self._recent.between(before.projected, before.last) if remembered else None
             rows = None if earlier is None else [*earlier, *done.rows]
             follow(connection, self._projector, before.projected, done.last_seq, rows, done)
         return done

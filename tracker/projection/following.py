@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 from tracker.domain.logged import Logged
 from tracker.projection.folding import NAMING
 from tracker.projection.project import Projector
+from tracker.projection.replay import rebuild
 from tracker.projection.work import Bearing
 from tracker.store import positions, reader
 from tracker.store.collector import uncollected
@@ -77,4 +78,10 @@ def follow(
             renamed = reader.of_types(connection, batch.decided, NAMING)
         erased = () if batch is None else batch.erased
         projector.project(connection, Bearing(places, regrouped, renamed, erased), appended)
+    positions.set_projected(connection, upto)
+
+
+def refold(connection: Connection, projector: Projector, upto: int) -> None:
+    """Bring views up to the end of the log, `upto`, wherever they stood: by folding all of it."""
+    rebuild(connection, projector)
     positions.set_projected(connection, upto)
