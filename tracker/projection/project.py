@@ -1,6 +1,7 @@
-"""Folding events into the stored views: after an append only what it affects, from the nearest snapshot.
+"""Folding events into the stored views: of what was appended only what it affects, from the nearest snapshot.
 
-Everything here runs inside the transaction that appended the events, so no reader ever sees a log without its views."""
+Everything here runs inside the transaction that notes how far the views follow the log, so no reader ever takes views
+that are behind for whole."""
 
 from __future__ import annotations
 

@@ -55,13 +55,14 @@ def rebuild(
     and this one writes; they see what is committed, so the caller's transaction must not have appended. A database in
     memory is folded by this one."""
     in_memory = connection.dialect.name == "sqlite" and connection.engine.url.database in (None, "", ":memory:")
+    alone = workers < 2 or in_memory
     before, after = sha256(), sha256()
     events = changed = queued = 0
     shown: list[tuple[str, str]] = []
     deltas: Generator[Delta, None, None]
-    with closing(Workers(0 if workers < 2 or in_memory else workers, connection.engine.url)) as others:
+    with closing(Workers(0 if alone else workers, connection.engine.url)) as others:
         share = _everything(connection, projector, show)
-        if workers < 2 or in_memory or len(share.ranges) < 2:
+        if alone or len(share.ranges) < 2:
             deltas = _folded_here(connection, projector, share)
         else:
             deltas = others.fold(projector, share)
