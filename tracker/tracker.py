@@ -212,8 +212,8 @@ class Tracker(Asking):
     ) -> Replayed:
         """Fold the whole log anew and make the views say that. `dry_run`: say what would change, and change nothing.
 
-        Views that cannot be read count as empty. `workers` above 1 folds in so many processes of its own (not for a
-        database in memory)."""
+        Views that cannot be read count as empty. So many `workers` fold: this process, and others beside it (not for
+        a database in memory)."""
         if type(show) is not int or show < 0:
             raise InvalidInput("show: is not a number of lines")
         if type(workers) is not int or workers < 1:

@@ -1,18 +1,19 @@
-"""Folding ranges in several processes.
+"""Folding ranges in several processes, of which this is one.
 
-Worker `i` of `n` folds the ranges `i`, `i + n`, `i + 2n`, … and sends each result, in parts, through its own pipe; they
-are taken in the order of the ranges. What comes out is therefore the same for any number of workers, and a pipe that is
-full holds its worker back."""
+This process hands the ranges out in order, to each worker a few in advance, and folds those between itself. A worker
+sends each result, in parts, through its own pipe, and results are taken in the order of the ranges. What comes out is
+therefore the same for any number of workers, and a pipe that is full holds its worker back."""
 
 from __future__ import annotations
 
 import gc
 import pickle
-from collections.abc import Generator
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
 from multiprocessing import get_context
 from multiprocessing.connection import Connection as Pipe
 from multiprocessing.process import BaseProcess, current_process
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy.engine import URL
 
@@ -22,24 +23,29 @@ from tracker.errors import InvalidInput, StoreError, TrackerError
 from tracker.projection.delta import Delta
 from tracker.projection.project import Projector
 from tracker.projection.ranges import RangeFolder
+from tracker.store import reader
 from tracker.store.contents import Range
 from tracker.store.engine import open_engine
 
+_IN_ADVANCE = 4
+"""Ranges that a worker is handed before it has finished the first of them."""
+
+_ROWS_AHEAD = 20_000
+"""Rows that this process holds at most because an earlier range is not finished."""
+
 
 class Share(NamedTuple):
-    """What is to be folded, by what, with what `RangeFolder` must know."""
+    """How to fold: by which rules and policy, with what `RangeFolder` must know, and how many differences to show."""
 
     rules: tuple[Rule, ...]
     policy: Policy
-    ranges: list[Range]
-    known: frozenset[str]
     page: int
     show: int
 
 
 class Workers:
-    """Processes that wait for ranges to fold. Starting one takes half a second, which whoever is to say what they fold
-    can use. With 0 there are none."""
+    """Processes that wait for ranges to fold. Starting one takes half a second, in which this one folds alone. With 0
+    there are none."""
 
     def __init__(self, number: int, url: URL) -> None:
         context = get_context("spawn")
@@ -58,21 +64,16 @@ class Workers:
             self.close()
             raise
 
-    def fold(self, projector: Projector, share: Share) -> Generator[Delta, None, None]:
-        """The deltas of all ranges, in order. Raises what a worker raised, InvalidInput for a rule that cannot be sent
-        to another process (it must be importable, not made in a function), StoreError when a worker died."""
-        number = len(self._pipes)
-        for each, pipe in enumerate(self._pipes):
+    def fold(self, projector: Projector, here: RangeFolder, share: Share, ranges: Sequence[Range]) -> Iterator[Delta]:
+        """The deltas of all ranges, in order; `here` folds for this process. Raises what a worker raised, InvalidInput
+        for a rule that cannot be sent to another process (it must be importable, not made in a function), StoreError
+        when a worker died."""
+        for pipe in self._pipes:
             try:
-                pipe.send(share._replace(ranges=share.ranges[each::number]))
+                _send(pipe, share)
             except (pickle.PicklingError, AttributeError, TypeError) as error:
                 raise InvalidInput(f"a rule cannot be sent to another process: {error}") from None
-            except BrokenPipeError:
-                raise _died() from None
-        for place in range(len(share.ranges)):
-            while (done := _received(self._pipes[place % number])) is not None:
-                projector.folded += done.events
-                yield done
+        return _Fold(self._pipes, projector, here, share.show, ranges).deltas()
 
     def close(self) -> None:
         """Stop them, whatever they are at."""
@@ -81,6 +82,69 @@ class Workers:
             process.join()
         for pipe in self._pipes:
             pipe.close()
+
+
+class _Fold:
+    """One fold of all ranges: which of them each worker has been handed, and what was folded here ahead of its turn."""
+
+    def __init__(
+        self, pipes: Sequence[Pipe], projector: Projector, here: RangeFolder, show: int, ranges: Sequence[Range]
+    ) -> None:
+        self._projector, self._here, self._show, self._ranges = projector, here, show, ranges
+        self._handed = [(pipe, deque[int]()) for pipe in pipes]
+        self._next = 1  # the first is this process's own: a short log has no other
+        self._ahead: dict[int, list[Delta]] = {}
+        self._rows = 0
+
+    def deltas(self) -> Generator[Delta, None, None]:
+        for due, within in enumerate(self._ranges):
+            self._hand_out()
+            pipe = next((pipe for pipe, handed in self._handed if handed and handed[0] == due), None)
+            if pipe is not None:
+                while not pipe.poll() and self._fold_ahead():
+                    self._hand_out()
+                yield from self._received(pipe)
+            elif due in self._ahead:
+                done = self._ahead.pop(due)
+                self._rows -= _rows(done)
+                yield from done
+            else:
+                self._next = max(self._next, due + 1)
+                yield from self._here.fold(within, self._show)
+
+    def _hand_out(self) -> None:
+        for pipe, handed in self._handed:
+            while len(handed) < _IN_ADVANCE and self._next < len(self._ranges):
+                _send(pipe, self._ranges[self._next])
+                handed.append(self._next)
+                self._next += 1
+
+    def _fold_ahead(self) -> bool:
+        """Fold the next range; False when there is none, or none that can be held until its turn."""
+        if self._next == len(self._ranges) or self._ranges[self._next].paged or self._rows > _ROWS_AHEAD:
+            return False
+        done = self._ahead[self._next] = list(self._here.fold(self._ranges[self._next], self._show))
+        self._rows += _rows(done)
+        self._next += 1
+        return True
+
+    def _received(self, pipe: Pipe) -> Iterator[Delta]:
+        """The parts of the range that the worker at this pipe was handed first."""
+        while (part := _receive(pipe)) is not None:
+            self._projector.folded += part.events
+            yield part
+        next(handed for each, handed in self._handed if each is pipe).popleft()
+
+
+def _rows(deltas: Sequence[Delta]) -> int:
+    return sum(len(rows) for delta in deltas for rows in delta.come)
+
+
+def _send(pipe: Pipe, what: Any) -> None:
+    try:
+        pipe.send(what)
+    except BrokenPipeError:
+        raise _died() from None
 
 
 def end_if_worker() -> None:
@@ -94,7 +158,7 @@ def _died() -> StoreError:
     return StoreError("a replay worker ended early (a script needs if __name__ == '__main__')")
 
 
-def _received(pipe: Pipe) -> Delta | None:
+def _receive(pipe: Pipe) -> Delta | None:
     """The next part of a worker's range; None when the range is done."""
     try:
         done: Delta | BaseException | None = pipe.recv()
@@ -106,18 +170,18 @@ def _received(pipe: Pipe) -> Delta | None:
 
 
 def _work(pipe: Pipe, url: str) -> None:
-    """Runs in the worker: folds the ranges that it is sent, and ends when they are done or the pipe closes."""
+    """Runs in the worker: folds the ranges that it is sent, until the pipe closes."""
     try:
         share: Share = pipe.recv()
         store = open_engine(url)
         with store.read() as connection:
-            folder = RangeFolder(connection, Projector(share.rules, share.policy), share.known, share.page)
+            projector, known = Projector(share.rules, share.policy), reader.all_entities(connection)
+            folder = RangeFolder(connection, projector, known, share.page)
             gc.freeze()  # what was imported stays: not worth looking through again and again
-            for within in share.ranges:
-                for delta in folder.fold(within, share.show):
+            while True:
+                for delta in folder.fold(pipe.recv(), share.show):
                     pipe.send(delta)
                 pipe.send(None)
-        store.close()
     except (BrokenPipeError, EOFError):
         return
     except TrackerError as error:
