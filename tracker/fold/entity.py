@@ -14,7 +14,7 @@ from tracker.domain.ids import conflict_id_for
 from tracker.domain.logged import Logged
 from tracker.domain.policy import AttributePolicy, Policy
 from tracker.domain.rule import Around, Folded, Rule, Subject
-from tracker.domain.slices import Problem, Slice
+from tracker.domain.slices import AS_TUPLE, Problem, Slice
 from tracker.errors import first_line
 from tracker.fold.checked import FAILED, BadOutput
 from tracker.fold.tracks import Surroundings
@@ -190,8 +190,9 @@ def _has_failed(state: Any) -> TypeGuard[dict[str, Any]]:
 
 def _added(rule: str, upto: int, folded: Folded) -> Attribute:
     state, slices, problems, tail, pending = folded
-    line = Line(rule, state, slices[-1].start + 1 if slices else upto, tuple([row.start for row in tail]), len(pending))
-    return Attribute(line, slices, problems, tail, pending)
+    upto = slices[-1].start + 1 if slices else upto
+    line = AS_TUPLE(Line, (rule, state, upto, tuple([row.start for row in tail]), len(pending)))
+    return AS_TUPLE(Attribute, (line, slices, problems, tail, pending))
 
 
 def _folded(subject: Subject, state: Any, events: Sequence[Logged], rule: Rule, around: Around, upto: int) -> Folded:

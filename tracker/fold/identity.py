@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tracker.domain.logged import Logged
 from tracker.domain.payloads import DECISION_TYPES, IDENTITY_TYPES, PERSON_TYPES
 from tracker.domain.policy import Acceptance, Policy
+from tracker.domain.slices import AS_TUPLE
 
 _UNDONE = ("rejected", "redacted")
 _ALWAYS = PERSON_TYPES | IDENTITY_TYPES | DECISION_TYPES
@@ -117,4 +118,4 @@ def standing(events: Iterable[Logged], decisions: Decisions, thresholds: Thresho
             projecting.append(event)
         elif confidence >= accept.review:
             candidates.append(event)
-    return Standing(projecting, candidates)
+    return AS_TUPLE(Standing, (projecting, candidates))

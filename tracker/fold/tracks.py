@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from tracker.domain.claims import claim_of
 from tracker.domain.logged import Logged
 from tracker.domain.payloads import LOCATION
+from tracker.domain.slices import AS_TUPLE
 from tracker.domain.times import iso_us
 
 OPENNESS = "openness"
@@ -77,7 +78,7 @@ def footing(events: Sequence[Logged], before: Footing = _BEGINNING) -> Footing:
         if value is not None:
             open_at, openness = event.occurred, value
             break
-    return Footing(at, stop, ends, open_at, openness)
+    return AS_TUPLE(Footing, (at, stop, ends, open_at, openness))
 
 
 def track_of(events: Iterable[Logged], before: Footing = _BEGINNING, since: int = -_ALWAYS) -> Track:
@@ -144,8 +145,6 @@ class Surroundings:
         as."""
         self._track, self._into = track, into
         self.consulted: dict[str, int] = {}
-        # Most places have no events of their own, and the same few are asked about again and again.
-        self._bare: set[str] = set()
 
     def inside(self, thing: str, container: str, at: int) -> bool:
         here = self.place_of(thing, at)
@@ -185,12 +184,7 @@ class Surroundings:
     def _ask(self, entity: str, at: int) -> Track | None:
         root = self.root(entity) if self._into else entity
         self._note(root, at)
-        if root in self._bare:
-            return None
-        track = self._track(root, at)
-        if track is None:
-            self._bare.add(root)
-        return track
+        return self._track(root, at)
 
     def _note(self, entity: str, at: int) -> None:
         known = self.consulted.get(entity)

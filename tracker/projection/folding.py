@@ -12,7 +12,7 @@ from tracker.domain.logged import Logged
 from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy
 from tracker.domain.rule import Rule
-from tracker.domain.slices import Problem, Slice
+from tracker.domain.slices import AS_TUPLE, Problem, Slice
 from tracker.fold.entity import Attribute, Limits, Line, fold_entity, kind_of, rule_id, tails
 from tracker.fold.tracks import Footing, Surroundings, footing
 from tracker.link.mentions import fold as name_key
@@ -101,7 +101,7 @@ def fold_stream(
     for name, attribute in last.items():
         _extend(runs, name, attribute.line.rule, attribute.tail)
         items += _items(attribute.pending)
-    return Result(kind, runs, items, around.consulted, taken)
+    return AS_TUPLE(Result, (kind, runs, items, around.consulted, taken))
 
 
 def slice_rows(root: str, result: Result, attribute: str) -> list[Row]:
@@ -125,13 +125,13 @@ def lines_of(snapshot: Snapshot | None) -> dict[str, Line]:
 
 
 def _snapshot(where: tuple[int, Order], kind: str | None, lines: Mapping[str, Line], stands: Footing) -> Snapshot:
-    return Snapshot(*where, {"kind": kind, "lines": dict(lines), "track": stands.dump()})
+    return AS_TUPLE(Snapshot, (*where, {"kind": kind, "lines": dict(lines), "track": stands.dump()}))
 
 
 def _extend(runs: dict[str, Run], attribute: str, rule: str, slices: list[Slice]) -> None:
     run = runs.get(attribute)
     if run is None:
-        runs[attribute] = Run(rule, list(slices))
+        runs[attribute] = AS_TUPLE(Run, (rule, list(slices)))
     else:
         run.slices.extend(slices)
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from sqlalchemy import Connection
 
 from tracker.domain.logged import Logged
+from tracker.domain.slices import AS_TUPLE
 from tracker.fold.identity import standing
 from tracker.projection.delta import Delta
 from tracker.projection.folding import fold_stream, items_of, names_given, slice_rows
@@ -17,6 +18,7 @@ from tracker.projection.pages import fold_in_pages
 from tracker.projection.project import Projector
 from tracker.projection.streams import Stream, Streams
 from tracker.store import contents, reader
+from tracker.store.collector import uncollected
 from tracker.store.contents import Content, Range
 from tracker.store.tables import VIEWS
 from tracker.store.views import Row
@@ -37,7 +39,9 @@ class RangeFolder:
     def fold(self, within: Range, show: int) -> Iterator[Delta]:
         """Fold the entities of the range from their first events and compare. `show`: how many differences to tell.
         What a paged range gives must be written, or sent to be written, part by part."""
-        yield self._fold_whole(within, show)
+        with uncollected():
+            whole = self._fold_whole(within, show)
+        yield whole
         if within.paged and within.upto is not None:
             yield from fold_in_pages(self._projector, self._streams, within.upto, self._page, show)
 
@@ -86,7 +90,7 @@ class RangeFolder:
     def _alone(self, events: list[Logged]) -> Stream:
         """The stream of an entity about which nothing was decided and that is tied to no other."""
         projecting, candidates = standing(events, {}, self._streams.thresholds)
-        return Stream(projecting, candidates, [], events[-1].order)
+        return AS_TUPLE(Stream, (projecting, candidates, [], events[-1].order))
 
     def _content(self, entity_id: str, stream: Stream) -> Content:
         result = fold_stream(entity_id, stream, None, self._projector, self._streams.surroundings())

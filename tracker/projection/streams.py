@@ -66,8 +66,10 @@ class Streams:
         self.thresholds = Thresholds(policy)
         self._known, self._decided = known, decided
         self._usable = usable
-        self._tracks: OrderedDict[str, Track | None] = OrderedDict()
+        self._tracks: OrderedDict[str, Track] = OrderedDict()
         self._stops = 0
+        # Most places have no events of their own, and the same few are asked about again and again.
+        self._bare: set[str] = set()
         self._changes: list[Logged] = []
         verdicts: Decisions = {}
         if ids := reader.entities_with_identity_events(connection):
@@ -151,19 +153,23 @@ class Streams:
 
     def track(self, root: str, at: int) -> Track | None:
         """The plain track of an entity, covering `at` (µs since the epoch, UTC); None when it has no events."""
-        if root in self._tracks:
-            track = self._tracks[root]
-            if track is None or track.since <= at:
-                self._tracks.move_to_end(root)
-                return track
-        track = self._tracks[root] = self._read_track(root, at)
-        self._tracks.move_to_end(root)
+        if root in self._bare:
+            return None
+        track = self._tracks.pop(root, None)
         if track is not None:
-            self._stops += len(track.times) + len(track.open_times)
+            self._stops -= _size(track)
+        if track is None or track.since > at:
+            track = self._read_track(root, at)
+        if track is None:
+            if len(self._bare) >= _TRACKS:
+                self._bare.clear()
+            self._bare.add(root)
+            return None
+        self._tracks[root] = track
+        self._stops += _size(track)
         while len(self._tracks) > 1 and (len(self._tracks) > _TRACKS or self._stops > _STOPS):
             _, dropped = self._tracks.popitem(last=False)
-            if dropped is not None:
-                self._stops -= len(dropped.times) + len(dropped.open_times)
+            self._stops -= _size(dropped)
         return track
 
     def _read_track(self, root: str, at: int) -> Track | None:
@@ -229,6 +235,10 @@ class Streams:
             else event
             for event in events
         ]
+
+
+def _size(track: Track) -> int:
+    return len(track.times) + len(track.open_times)
 
 
 def _ties(changes: Iterable[Logged]) -> dict[str, set[str]]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import orjson
 from sqlalchemy import Connection
 
-from tracker.domain.slices import slice_from_json
+from tracker.domain.slices import AS_TUPLE, slice_from_json
 from tracker.domain.times import from_us
 from tracker.store import pages
 from tracker.store.engine import fetch, insert_rows, run_many, run_sql
@@ -61,13 +61,9 @@ def content_of(
     rows.sort(key=_ATTRIBUTE_START)
     queued = {item.problem.conflict_id: problem_row(item) for item in items}
     called = sorted(map(name_row, given), key=itemgetter(0, 2))
-    return Content(
-        rows,
-        [queued[each] for each in sorted(queued)],
-        called,
-        [(entity_id, other, looked[other]) for other in sorted(looked)],
-        [snapshot_row(entity_id, one) for one in taken],
-    )
+    consulted = [(entity_id, other, looked[other]) for other in sorted(looked)]
+    snapshots = [snapshot_row(entity_id, one) for one in taken]
+    return AS_TUPLE(Content, (rows, [queued[each] for each in sorted(queued)], called, consulted, snapshots))
 
 
 _PROBLEM_OF = ["conflict_id", "entity_id"]
@@ -85,7 +81,7 @@ def contents(connection: Connection, within: Range, only: Sequence[int] = range(
         for entity_id, rows in groupby(fetch(connection, sql, bounds), key=itemgetter(_OWNERS[view])):
             content = found.get(entity_id)
             if content is None:
-                content = found[entity_id] = Content([], [], [], [], [])
+                content = found[entity_id] = AS_TUPLE(Content, ([], [], [], [], []))
             content[view].extend(rows)
     return found
 
@@ -196,7 +192,7 @@ def sizes(connection: Connection) -> dict[str, int]:
     return dict(fetch(connection, "SELECT entity_id, count(*) FROM slices GROUP BY entity_id ORDER BY entity_id"))
 
 
-def ranges(sizes: Mapping[str, int], most: int = 500, paged: Set[str] = frozenset()) -> list[Range]:
+def ranges(sizes: Mapping[str, int], most: int = 250, paged: Set[str] = frozenset()) -> list[Range]:
     """Cut all ids into ranges with about `most` rows each, but no entity in two; `sizes` says how many each has, in
     order. Each of the `paged` is the last of its range. The last range is open: together they hold every id there may
     be."""

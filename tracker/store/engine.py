@@ -28,6 +28,7 @@ Clock = Callable[[], int]
 # The writers' lock on PostgreSQL; any constant that other programs on the same database are unlikely to choose.
 _ADVISORY_LOCK = 0x7261636B6572
 _AT_ONCE = 500
+CACHE_KB = 4000
 # On SQLite: SQLAlchemy is not to begin a transaction on this connection.
 _BEGUN_HERE = {"tracker_begun": True}
 # What may stand in the query of a SQLite URL.
@@ -391,7 +392,7 @@ def _sqlite_engine(url: URL, wait_s: float) -> Engine:
             "secure_delete=ON",
             "cell_size_check=ON",
             "temp_store=MEMORY",  # or content that is later redacted lingers in temporary files
-            "cache_size=-16000",
+            f"cache_size=-{CACHE_KB}",
             "synchronous=FULL",
         ):
             connection.execute(f"PRAGMA {pragma}")
