@@ -136,7 +136,7 @@ class Tracker(Asking):
             key = source_key if source_key is not None else str(uuid7())
             name(key, "source_key")
             said = noting.Utterance(name(source, "source"), key, from_us(self._when(at, "at")), speaker=speaker)
-            known = reader.under_key(connection, source, key) if source_key is not None else []
+            known = noting.known(connection, said) if source_key is not None else []
             if known:
                 noting.check_repeat(text, said, known)
                 last, ids = log.read_head(connection).seq, tuple(event.event_id for event in known)

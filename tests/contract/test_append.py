@@ -112,6 +112,28 @@ def test_what_the_log_filled_in_is_not_compared(append, seen, clock):
     assert append(seen(0, source_key="a", observed_at=seen()["occurred_at"], event_id=uuid4())).duplicates == 1
 
 
+def test_a_key_is_one_event_whatever_id_it_came_with(store, append, seen):
+    """Most ids are made from the key. Whoever gives one of his own, first or later, takes the same key."""
+    made, unnamed = seen(0, source_key="a"), seen(1, source_key="b")
+    given = unnamed | {"event_id": uuid4()}
+    append(made, given)
+    again = append(made | {"event_id": uuid4()}, given, unnamed)
+    assert (again.appended, again.duplicates, len(stored(store))) == (0, 3, 2)
+    for other in (made | {"event_id": uuid4()}, given, unnamed):
+        with pytest.raises(SourceKeyConflict, match="differs in confidence"):
+            append(other | {"confidence": 0.5})
+    with pytest.raises(SourceKeyConflict, match="differs in event_id"):
+        append(given | {"event_id": uuid4()})
+
+
+def test_the_id_made_from_another_key_is_refused(append, seen):
+    """It would stand in the way of the event whose id it is."""
+    other = Event.model_validate(seen(0, source_key="b"))
+    for given in (seen(0, source_key="a", event_id=other.event_id), other.model_copy(update={"source_key": "a"})):
+        with pytest.raises(InvalidEvent, match=r"event_id is of version 5 and not .*, the one made from"):
+            append(given)
+
+
 def test_recording_times_never_step_back(store, append, seen, clock):
     """Not even when the machine's clock does."""
     append(seen(0))

@@ -83,7 +83,8 @@ def test_what_an_older_tracker_logged_is_answered_from(two_urls, revision):
     """Views that a revision throws away are folded anew when the database is opened."""
     seen = {"entity_id": "keys", "type": "seen", "source": "camera:hall", "occurred_at": "2026-03-02T14:02:00Z"}
     moved = seen | {"occurred_at": "2026-03-02T14:25:00Z", "payload": {"claim": {"value": "desk", "relation": "on"}}}
-    given = [seen | {"payload": {"claim": {"value": "hall_drawer", "relation": "in"}}}, moved]
+    drawer = seen | {"payload": {"claim": {"value": "hall_drawer", "relation": "in"}}, "source_key": "a"}
+    given = [drawer, moved | {"source_key": "b", "event_id": "0193f9a0-0000-7000-8000-00000000000a"}]
     migrated(two_urls[1], revision)
     older = open_engine(two_urls[1])
     with older.write() as connection:
@@ -91,6 +92,7 @@ def test_what_an_older_tracker_logged_is_answered_from(two_urls, revision):
     older.close()
     with Tracker.open(two_urls[1]) as opened, Tracker.open(two_urls[0]) as fresh:
         fresh.append(given)
+        assert opened.append([drawer, moved | {"source_key": "b"}]).duplicates == 2
         assert opened.where("keys", at="2026-03-02T15:00:00Z").place == "desk"
         assert [each.value for each in opened.history("keys")] == [each.value for each in fresh.history("keys")]
         assert opened.verify().ok

@@ -5,17 +5,22 @@ What has been talked about is kept with the source's position in the database, s
 
 from __future__ import annotations
 
+from itertools import count
+
 from pydantic import ValidationError
+from sqlalchemy import Connection
 
 from tracker.domain.events import Event
+from tracker.domain.ids import event_id_for
 from tracker.domain.mistakes import first_mistake
 from tracker.domain.payloads import Stated
 from tracker.errors import InvalidInput, SourceKeyConflict
 from tracker.ingest.sentences.conversation import Heard, conversation_events
-from tracker.ingest.sentences.events import Utterance
+from tracker.ingest.sentences.events import WORDS, Utterance
 from tracker.ingest.sentences.extract import extract
 from tracker.ingest.sentences.split import sentences
 from tracker.link.mentions import Names
+from tracker.store import reader
 
 
 def job_of(source: str) -> str:
@@ -36,6 +41,29 @@ def note_events(text: str, said: Utterance, tz: str, heard: Heard, names: Names)
         raise InvalidInput(str(first_mistake(error, "note"))) from None
 
 
+def known(connection: Connection, said: Utterance) -> list[Event]:
+    """What the log holds of a note under this key, in log order: sentence by sentence as `sentence_events` keys them,
+    either the words alone or claim after claim, with the words that it answers if it is an action."""
+    found: dict[str, Event] = {}
+    for number in count():
+        sentence = f"{said.key}/{number}"
+        here = _under(connection, said.source, sentence)
+        for index in count():
+            claim = f"{sentence}/{index}"
+            claimed = _under(connection, said.source, claim, f"{claim}/{WORDS}")
+            here |= claimed
+            if not claimed:
+                break
+        found |= here
+        if not here:
+            break
+    return sorted(found.values(), key=lambda event: event.seq or 0)
+
+
+def _under(connection: Connection, source: str, *keys: str) -> dict[str, Event]:
+    return reader.by_ids(connection, [event_id_for(source, key) for key in keys])
+
+
 def check_repeat(text: str, said: Utterance, known: list[Event]) -> None:
     """SourceKeyConflict unless the events already stored under this key are of the same words by the same speaker."""
     now = {str(number): (one.text, said.speaker) for number, one in enumerate(sentences(text))}
@@ -45,4 +73,4 @@ def check_repeat(text: str, said: Utterance, known: list[Event]) -> None:
             raise SourceKeyConflict(f"source key {said.key!r} of {said.source!r} was noted before with other words")
 
 
-__all__ = ["Heard", "Utterance", "check_repeat", "job_of", "note_events"]
+__all__ = ["Heard", "Utterance", "check_repeat", "job_of", "known", "note_events"]

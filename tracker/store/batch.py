@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import final
 from uuid import UUID
 
-from sqlalchemy import Connection, select, tuple_
+from sqlalchemy import Connection, select, text, tuple_
 
 from tracker.domain.events import Event, Sent, read_event
-from tracker.domain.ids import id_text_for
+from tracker.domain.ids import id_text_for, looks_derived
 from tracker.domain.payloads import NAMING_EVENTS, Decided, Redacted, Resolved, Split
 from tracker.domain.times import DAY, from_us
 from tracker.errors import InvalidEvent, InvalidInput, SourceKeyConflict
@@ -17,7 +17,7 @@ from tracker.store import codec
 from tracker.store.codec import Draft, Row
 from tracker.store.engine import parts
 from tracker.store.quick import quick_draft
-from tracker.store.tables import events
+from tracker.store.tables import OWN_ID, events
 
 # Clocks of cameras and phones drift by minutes; a day ahead is a wrong clock or a wrong zone.
 MOST_AHEAD = DAY
@@ -92,16 +92,21 @@ def without_repeats(read: list[Given], refuse: Refuse) -> tuple[list[Given], lis
     return fresh, repeats
 
 
+def has_own_id(draft: Draft) -> bool:
+    """Whether the event has a source key, and another id than the one that is made from it."""
+    return draft.source_key is not None and not looks_derived(draft.event_id)
+
+
 def without_stored(connection: Connection, fresh: list[Given], refuse: Refuse) -> list[Given]:
     """The events without those that the log holds already."""
     by_id: dict[str, Row] = {}
     by_key: dict[tuple[str, str | None], Row] = {}
     for part in parts(fresh):
-        ids = [each.draft.event_id for each in part]
         keys = [(each.draft.source, each.draft.source_key) for each in part if each.draft.source_key is not None]
+        ids = {each.draft.event_id for each in part} | {id_text_for(source, key) for source, key in keys}
         found = connection.execute(select(events).where(events.c.event_id.in_(ids))).all()
         if keys:
-            keyed = select(events).where(tuple_(events.c.source, events.c.source_key).in_(keys))
+            keyed = select(events).where(text(OWN_ID), tuple_(events.c.source, events.c.source_key).in_(keys))
             found = [*found, *connection.execute(keyed).all()]
         for stored in map(Row._make, found):
             by_id[stored.event_id] = by_key[stored.source, stored.source_key] = stored

@@ -17,15 +17,20 @@ from tracker.domain.events import Sent
 from tracker.domain.logged import Logged
 from tracker.errors import InvalidInput, SequenceMoved
 from tracker.store import codec
-from tracker.store.batch import Given, read_batch, without_repeats, without_stored
+from tracker.store.batch import Given, has_own_id, read_batch, without_repeats, without_stored
 from tracker.store.bearing import Order, decide, decided_before, meet, spoken
 from tracker.store.codec import Row
 from tracker.store.collector import uncollected
 from tracker.store.engine import insert_unless_taken, run_sql
-from tracker.store.tables import events
+from tracker.store.tables import OWN_ID, events
 
 _HEAD = "SELECT seq, hash, recorded_at FROM head"
-_BEFORE = _HEAD.replace(" FROM", ", EXISTS (SELECT 1 FROM decision_targets WHERE target_entity IS NULL) FROM", 1)
+_BEFORE = _HEAD.replace(
+    " FROM",
+    ", EXISTS (SELECT 1 FROM decision_targets WHERE target_entity IS NULL)"
+    f", EXISTS (SELECT 1 FROM events WHERE {OWN_ID}) FROM",
+    1,
+)
 # Makes them at a fifth of what the class itself takes.
 _UUIDS = TypeAdapter(tuple[UUID, ...])
 
@@ -36,6 +41,14 @@ class Head(NamedTuple):
     seq: int
     hash: str
     recorded_at: int
+
+
+class _Looking(NamedTuple):
+    """What an append need not look for when there is none: decisions that await the event that they are about, and
+    events with a source key and an id that was not made from it."""
+
+    awaited: bool
+    own_ids: bool
 
 
 class Appended(NamedTuple):
@@ -77,13 +90,14 @@ def append(
 
     Raises SequenceMoved when the log does not end at `expected_seq`; InvalidEvent, or SourceKeyConflict for a key or id
     that already has other content. With `on_error="skip"` such rows are reported as rejected and the rest appended."""
-    *ending, awaited = run_sql(connection, _BEFORE).one()
+    *ending, awaited, own_ids = run_sql(connection, _BEFORE).one()
     before = Head._make(ending)
     if expected_seq is not None and before.seq != expected_seq:
         raise SequenceMoved(f"the log is at seq {before.seq}, not at the expected {expected_seq}; read it and retry")
     batch = list(given)  # a generator may run whatever it likes, and make garbage that is to be collected
     with uncollected():
-        return _append(connection, batch, before, max(now, before.recorded_at), on_error, bool(awaited))
+        looking = _Looking(bool(awaited), bool(own_ids))
+        return _append(connection, batch, before, max(now, before.recorded_at), on_error, looking)
 
 
 def _append(
@@ -92,9 +106,9 @@ def _append(
     before: Head,
     now: int,
     on_error: Literal["raise", "skip"],
-    awaited: bool,
+    looking: _Looking,
 ) -> Appended:
-    """As `append`, after a log that ends at `before`. `awaited`: some decision awaits the event that it is about."""
+    """As `append`, after a log that ends at `before`."""
     rejected: list[Rejected] = []
 
     def refuse(index: int, error: InvalidInput, field: str, problem: str) -> None:
@@ -104,8 +118,10 @@ def _append(
 
     read = read_batch(batch, now, refuse)
     fresh, repeats = without_repeats(read, refuse)
-    unmet = decided_before(connection, fresh, awaited)
-    appended = _insert(connection, fresh, before, now, unmet)
+    unmet = decided_before(connection, fresh, looking.awaited)
+    # The database itself refuses an id that is taken, but not a key that is taken under another kind of id.
+    surely = not looking.own_ids and not any(has_own_id(each.draft) for each in fresh)
+    appended = _insert(connection, fresh, before, now, unmet) if surely else None
     if appended is None:
         fresh = without_stored(connection, fresh, refuse)
         appended = _insert(connection, fresh, before, now, unmet)

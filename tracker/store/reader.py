@@ -366,13 +366,6 @@ def origins(connection: Connection, event_ids: Sequence[str]) -> set[tuple[str, 
     return found
 
 
-def under_key(connection: Connection, source: str, key: str) -> list[Event]:
-    """The events of a source whose keys are `key/…`, in log order."""
-    sql = f"SELECT {_ROW} FROM events e WHERE e.source = ? AND e.source_key >= ? AND e.source_key < ? ORDER BY e.seq"
-    rows = [Row._make(raw) for raw in run_sql(connection, sql, (source, f"{key}/", f"{key}0"))]
-    return [codec.event(codec.checked(row)) for row in rows]
-
-
 def read(store: Store, wanted: Filter = Filter()) -> Iterator[Event]:  # noqa: B008 — a frozen tuple
     """The events in fold order, as the log stood when reading began. Pages through the log with a short transaction
     each, so a slow reader holds nothing up and may append meanwhile. Redacted ones come with a `Forgotten` payload."""

@@ -28,6 +28,11 @@ _Key = Text().with_variant(Text(collation="C"), "postgresql")
 _Seq = BigInteger().with_variant(Integer(), "sqlite")
 
 
+OWN_ID = "source_key IS NOT NULL AND substr(event_id, 15, 1) <> '5'"
+"""Of the few keyed events that came with an id of their own. All others have the id that is made from their key, so
+that the one index of ids keeps both unique."""
+
+
 def _where_set(name: str, column: str) -> Index:
     """An index over the few rows that have the column at all."""
     some = text(f"{column} IS NOT NULL")
@@ -62,10 +67,17 @@ events = Table(
     Column("digest", Text, nullable=False),
     Column("hash", Text, nullable=False),
     UniqueConstraint("event_id", name="events_event_id"),
-    UniqueConstraint("source", "source_key", name="events_source_key"),
     Index("events_fold", "entity_id", "occurred_at", "observed_at", "event_id"),
     Index("events_time", "occurred_at", "observed_at", "event_id"),
     _where_set("events_caused", "caused_by"),
+    Index(
+        "events_own_id",
+        "source",
+        "source_key",
+        unique=True,
+        sqlite_where=text(OWN_ID),
+        postgresql_where=text(OWN_ID),
+    ),
     Index(
         "events_restricted",
         "entity_id",

@@ -19,6 +19,8 @@ from tracker.ingest.sentences.claims import CandidateClaim, Extraction, Sentence
 
 CONVERSATION = "conversation"
 """The entity that words nobody is known to have said are kept under."""
+WORDS = "said"
+"""The part of a source key that sets the words of an action apart from the action."""
 PROPOSED = "proposed"
 """The part of a source key that sets proposals apart from claims."""
 _LONGEST_TEXT = 65_000
@@ -71,9 +73,9 @@ def _claim_events(claim: CandidateClaim, text: str, said: Utterance, key: str) -
     when = (claim.occurred_at, claim.occurred_until)
     if claim.type == "stated":
         return [_event("stated", claim.entity, spoken | dict(claim.payload), said, key, *when, sure)]
-    words = _event("stated", claim.entity, spoken, said, f"{key}/said", said.at, said.until, said.confidence)
+    words = _event("stated", claim.entity, spoken, said, f"{key}/{WORDS}", said.at, said.until, said.confidence)
     answer = _event(claim.type, claim.entity, dict(claim.payload), said, key, *when, sure)
-    return [words, answer.model_copy(update={"caused_by": event_id_for(said.source, f"{key}/said")})]
+    return [words, answer.model_copy(update={"caused_by": event_id_for(said.source, f"{key}/{WORDS}")})]
 
 
 def _proposed_events(sentence: SentenceReading, words: Event, said: Utterance, key: str) -> Iterator[Event]:
