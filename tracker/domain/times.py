@@ -10,20 +10,20 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import AfterValidator, BeforeValidator
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
 
 SECOND = 1_000_000
 MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
-LAST = (datetime.max.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
+LAST = (datetime.max.replace(tzinfo=UTC) - _EPOCH) // timedelta(microseconds=1)
 """The last instant of the calendar. What is reckoned to come after it does not come."""
 
 
 def to_us(moment: datetime) -> int:
     """Microseconds since the epoch of an aware datetime; exact, no float in between."""
-    return (moment - _EPOCH) // _MICROSECOND
+    passed = moment - _EPOCH
+    return (passed.days * 86_400 + passed.seconds) * 1_000_000 + passed.microseconds
 
 
 def from_us(us: int) -> datetime:
