@@ -139,8 +139,8 @@ class Tracker(Asking):
             known = noting.known(connection, said) if source_key is not None else []
             if known:
                 noting.check_repeat(text, said, known)
-                last, ids = log.read_head(connection).seq, tuple(event.event_id for event in known)
-                return Receipt(appended=0, duplicates=len(known), last_seq=last, event_ids=ids)
+                ids = tuple(event.event_id for event in known)
+                return Receipt(appended=0, duplicates=len(known), last_seq=before.last, event_ids=ids)
             stored = positions.checkpoint(connection, noting.job_of(source))
             heard = noting.Heard.from_json(stored) if stored else noting.Heard()
             names = SceneNames(StoredScene(connection, self._projector))
@@ -309,7 +309,8 @@ class Tracker(Asking):
         expected_seq: int | None = None,
     ) -> log.Appended:
         """Append, and fold what may not wait: what bears on more than its own entities' folds, or too much."""
-        done = log.append(connection, given, self._store.clock(), on_error=on_error, expected_seq=expected_seq)
+        now, ending = self._store.clock(), before.ending
+        done = log.append(connection, given, now, on_error=on_error, expected_seq=expected_seq, ending=ending)
         if done.erased:
             forget_words(connection, done.erased)
         if reader.of_types(connection, done.erased, reader.IDENTITY_CHANGES):

@@ -50,24 +50,15 @@ class Kept:
         self._engine, self._options, self._keep = engine, options, keep
         self._idle: list[Connection] = []
 
-    @contextmanager
-    def taken(self) -> Iterator[Connection]:
-        """A connection that nobody else has. One in which something went wrong is not used again."""
+    def take(self) -> Connection:
+        """A connection that nobody else has."""
         try:
-            connection = self._idle.pop()
+            return self._idle.pop()
         except IndexError:
-            connection = self._engine.connect().execution_options(**self._options)
-        try:
-            yield connection
-        except TrackerError:
-            self._give_back(connection)
-            raise
-        except BaseException:
-            connection.close()
-            raise
-        self._give_back(connection)
+            return self._engine.connect().execution_options(**self._options)
 
-    def _give_back(self, connection: Connection) -> None:
+    def give_back(self, connection: Connection) -> None:
+        """One in which something went wrong is closed instead."""
         # The pool has room for fifteen: those kept for readers must not be missing when many threads want to write.
         if self._keep and len(self._idle) < 2:
             self._idle.append(connection)
@@ -125,48 +116,62 @@ class Store:
 
     @contextmanager
     def _transaction(self, kept: Kept, wait_ms: int) -> Iterator[Connection]:
+        """One generator for all of it: each on the way there and back costs a single append half a percent."""
         with self._translated(), self._turn:
             if self._shared is not None:
                 yield self._shared
                 return
-            begun = self._begun_on_postgres if self.postgres else self._begun_on_sqlite
-            with kept.taken() as connection, begun(connection, wait_ms, kept):
-                if not isinstance(self._turn, nullcontext):
-                    self._shared = connection
+            connection = kept.take()
+            try:
+                self._begin(connection, kept, wait_ms)
                 try:
+                    self._shared = None if self.file or self.postgres else connection
                     yield connection
+                    self._commit(connection)
+                except BaseException:
+                    self._roll_back(connection)
+                    raise
                 finally:
                     self._shared = None
+                    if connection.in_transaction():
+                        connection.rollback()
+            except TrackerError:
+                kept.give_back(connection)
+                raise
+            except BaseException:
+                connection.close()
+                raise
+            kept.give_back(connection)
 
-    @contextmanager
-    def _begun_on_postgres(self, connection: Connection, wait_ms: int, kept: Kept) -> Iterator[None]:
-        with connection.begin():
+    def _begin(self, connection: Connection, kept: Kept, wait_ms: int) -> None:
+        """On SQLite by itself: SQLAlchemy's ways there and back cost a third of a small append. Those of its own
+        statements that follow find a transaction begun."""
+        if self.postgres:
+            connection.begin()
             if kept is self._followers:
                 connection.exec_driver_sql("SET LOCAL synchronous_commit = off")
             if kept is not self._readers:
                 connection.exec_driver_sql(f"SET LOCAL lock_timeout = {wait_ms}")
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})")
-            yield
-
-    @contextmanager
-    def _begun_on_sqlite(self, connection: Connection, wait_ms: int, kept: Kept) -> Iterator[None]:
-        """Begins and ends the transaction by itself: SQLAlchemy's ways there and back cost a third of a small append.
-        Those of its own statements that the block runs find a transaction begun, and it is told of the end."""
+            return
         synchronous = "NORMAL" if kept is self._followers else "FULL"
         if self.file is not None and connection.info.get("synchronous", "FULL") != synchronous:
             run_sql(connection, f"PRAGMA synchronous = {synchronous}")
             connection.info["synchronous"] = synchronous
         _begin_on_sqlite(connection, "BEGIN" if kept is self._readers else "BEGIN IMMEDIATE", wait_ms)
-        try:
-            yield
+
+    def _commit(self, connection: Connection) -> None:
+        if self.postgres:
+            connection.commit()
+        else:
             run_sql(connection, "COMMIT")
-        except BaseException:
+
+    def _roll_back(self, connection: Connection) -> None:
+        if self.postgres:
+            connection.rollback()
+        else:
             driver: Any = connection.connection.dbapi_connection
             driver.rollback()  # nothing, where SQLite did it by itself
-            raise
-        finally:
-            if connection.in_transaction():
-                connection.rollback()
 
     @contextmanager
     def _translated(self) -> Iterator[None]:

@@ -5,8 +5,8 @@ back, resends recognised, decisions indexed by what they decide about, redacted 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
 from pydantic import TypeAdapter
@@ -25,12 +25,11 @@ from tracker.store.engine import insert_unless_taken, run_sql
 from tracker.store.tables import OWN_ID, events
 
 _HEAD = "SELECT seq, hash, recorded_at FROM head"
-_BEFORE = _HEAD.replace(
-    " FROM",
-    ", EXISTS (SELECT 1 FROM decision_targets WHERE target_entity IS NULL)"
-    f", EXISTS (SELECT 1 FROM events WHERE {OWN_ID}) FROM",
-    1,
+ENDING = (
+    "seq, hash, recorded_at, EXISTS (SELECT 1 FROM decision_targets WHERE target_entity IS NULL),"
+    f" EXISTS (SELECT 1 FROM events WHERE {OWN_ID})"
 )
+"""What an `Ending` is selected by, from `head`."""
 # Makes them at a fifth of what the class itself takes.
 _UUIDS = TypeAdapter(tuple[UUID, ...])
 
@@ -43,10 +42,13 @@ class Head(NamedTuple):
     recorded_at: int
 
 
-class _Looking(NamedTuple):
-    """What an append need not look for when there is none: decisions that await the event that they are about, and
-    events with a source key and an id that was not made from it."""
+class Ending(NamedTuple):
+    """Where the log ends, as `Head`, and what the next append must look for: decisions that await the event that they
+    are about (`awaited`), and keyed events whose id was not made from the key (`own_ids`)."""
 
+    seq: int
+    hash: str
+    recorded_at: int
     awaited: bool
     own_ids: bool
 
@@ -73,6 +75,12 @@ class Appended(NamedTuple):
     plain: bool
 
 
+def ending_of(row: Sequence[Any]) -> Ending:
+    """The ending that a row selected by `ENDING` tells."""
+    seq, hash_, recorded_at, awaited, own_ids = row
+    return Ending(seq, hash_, recorded_at, bool(awaited), bool(own_ids))
+
+
 def read_head(connection: Connection) -> Head:
     """The end of the log; seq 0 when it is empty."""
     return Head._make(run_sql(connection, _HEAD).one())
@@ -85,28 +93,27 @@ def append(
     *,
     on_error: Literal["raise", "skip"] = "raise",
     expected_seq: int | None = None,
+    ending: Ending | None = None,
 ) -> Appended:
-    """Append the events inside the caller's write transaction. `now` is the clock in microseconds since the epoch.
+    """Append the events inside the caller's write transaction. `now` is the clock in microseconds since the epoch;
+    `ending` the end of the log, if the caller has looked in this transaction.
 
     Raises SequenceMoved when the log does not end at `expected_seq`; InvalidEvent, or SourceKeyConflict for a key or id
     that already has other content. With `on_error="skip"` such rows are reported as rejected and the rest appended."""
-    *ending, awaited, own_ids = run_sql(connection, _BEFORE).one()
-    before = Head._make(ending)
+    before = ending_of(run_sql(connection, f"SELECT {ENDING} FROM head").one()) if ending is None else ending
     if expected_seq is not None and before.seq != expected_seq:
         raise SequenceMoved(f"the log is at seq {before.seq}, not at the expected {expected_seq}; read it and retry")
     batch = list(given)  # a generator may run whatever it likes, and make garbage that is to be collected
     with uncollected():
-        looking = _Looking(bool(awaited), bool(own_ids))
-        return _append(connection, batch, before, max(now, before.recorded_at), on_error, looking)
+        return _append(connection, batch, before, max(now, before.recorded_at), on_error)
 
 
 def _append(
     connection: Connection,
     batch: list[Sent],
-    before: Head,
+    before: Ending,
     now: int,
     on_error: Literal["raise", "skip"],
-    looking: _Looking,
 ) -> Appended:
     """As `append`, after a log that ends at `before`."""
     rejected: list[Rejected] = []
@@ -118,9 +125,9 @@ def _append(
 
     read = read_batch(batch, now, refuse)
     fresh, repeats = without_repeats(read, refuse)
-    unmet = decided_before(connection, fresh, looking.awaited)
+    unmet = decided_before(connection, fresh, before.awaited)
     # The database itself refuses an id that is taken, but not a key that is taken under another kind of id.
-    surely = not looking.own_ids and not any(has_own_id(each.draft) for each in fresh)
+    surely = not before.own_ids and not any(has_own_id(each.draft) for each in fresh)
     appended = _insert(connection, fresh, before, now, unmet) if surely else None
     if appended is None:
         fresh = without_stored(connection, fresh, refuse)
@@ -161,7 +168,7 @@ def _append(
 
 
 def _insert(
-    connection: Connection, fresh: list[Given], before: Head, now: int, unmet: dict[str, list[str]]
+    connection: Connection, fresh: list[Given], before: Ending, now: int, unmet: dict[str, list[str]]
 ) -> list[Row] | None:
     """Insert the events; None, and nothing inserted, when some are stored already."""
     if not fresh:

@@ -9,6 +9,7 @@ import orjson
 from sqlalchemy import Connection
 
 from tracker.store.engine import run_sql
+from tracker.store.log import ENDING, Ending, ending_of
 
 _UPSERT = "INSERT INTO {0} ({1}, {2}) VALUES (?, ?) ON CONFLICT ({1}) DO UPDATE SET {2} = excluded.{2}"
 _SET = _UPSERT.format("meta", "key", "value")
@@ -16,29 +17,32 @@ _MARK = _UPSERT.format("checkpoints", "job", "position")
 
 
 _STANDING = (
-    "SELECT key, value FROM meta WHERE key IN ('policy', 'rules', 'projected')"
-    " UNION ALL SELECT 'last', CAST(seq AS TEXT) FROM head"
+    f"SELECT p.value, r.value, d.value, {ENDING} FROM head LEFT JOIN meta p ON p.key = 'policy'"
+    " LEFT JOIN meta r ON r.key = 'rules' LEFT JOIN meta d ON d.key = 'projected'"
 )
 
 
 class Standing(NamedTuple):
     """How the views stand to the log: the policy (JSON) and what signed the rules by which they were made, both None
-    before they were; the seq up to which they follow the log; and the seq at which it ends."""
+    before they were; the seq up to which they follow the log; and where it ends."""
 
     policy: str | None
     rules: str | None
     projected: int
-    last: int
+    ending: Ending
+
+    @property
+    def last(self) -> int:
+        """The seq at which the log ends."""
+        return self.ending.seq
 
 
 def standing(connection: Connection) -> Standing:
     """All of it in one statement: it is looked at for every read and every append."""
-    rows = run_sql(connection, _STANDING)
-    found: dict[str, str] = dict(rows)
-    projected = found.get("projected", "")
+    policy, rules, projected, *ending = run_sql(connection, _STANDING).one()
     # Views of which nobody can tell how far they follow the log are taken to follow nothing of it.
-    reached = int(projected) if projected.isascii() and projected.isdigit() else 0
-    return Standing(found.get("policy"), found.get("rules"), reached, int(found["last"]))
+    reached = int(projected) if projected and projected.isascii() and projected.isdigit() else 0
+    return Standing(policy, rules, reached, ending_of(ending))
 
 
 def sign(connection: Connection, policy: str, rules: str) -> None:
