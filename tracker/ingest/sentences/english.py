@@ -16,6 +16,7 @@ from tracker.ingest.sentences.scene import Scene, is_given_name
 from tracker.ingest.sentences.things import THINGS
 from tracker.ingest.sentences.times import SentenceTimes
 from tracker.ingest.sentences.tokens import Token
+from tracker.language.places import PLACES
 
 _QUOTES = frozenset('"“”„«»')
 _MISLEADING_ROLES = frozenset(("as", "than", "about", "of", "between", "outside"))
@@ -28,7 +29,7 @@ _SAYS_NO = frozenset((*lexicon.BE, "'s", "have", "has", "had"))
 _BELIEFS = words("think thought believe believed guess suppose reckon assume bet doubt feel know")
 _KNOWN_NOUNS = (
     THINGS,
-    lexicon.PLACES,
+    PLACES,
     lexicon.BARE_PLACES,
     lexicon.PEOPLE,
     lexicon.OPENABLES,

@@ -166,25 +166,6 @@ REPORTS = words(
 )
 WH_WORDS = words("who whom whose what where when why which how")
 
-ROOMS = words(
-    "kitchen bathroom bedroom hallway hall corridor office garden garage attic basement cellar living-room "
-    "lounge study pantry laundry closet room house apartment flat home balcony yard backyard shed lobby "
-    "nursery toilet restroom loft den porch patio conservatory building cabin classroom library"
-)
-PLACES = ROOMS | words(
-    "park school cinema theatre theater shop store supermarket market mall station airport hospital "
-    "church museum gym pool beach bank restaurant cafe café bar pub hotel street road town city village "
-    "country warehouse lab laboratory campus university college workshop studio stadium zoo farm forest "
-    "field court playground terminal platform downstairs upstairs outside inside work site plant factory "
-    "depot clinic salon bakery pharmacy harbour harbor port bridge square mountain mountains lake river "
-    "seaside coast island valley hill gymnasium arena cemetery chapel mosque temple monastery courthouse "
-    "dock quay pier marina entrance exit reception foyer elevator lift canteen cafeteria kiosk laundromat "
-    "sauna spa greenhouse barn stable cottage villa mansion hostel motel inn dormitory dorm ward "
-    "bookstore bookshop grocery grocer butcher hairdresser barber carpark parking-lot driveway sidewalk "
-    "pavement doorway alley avenue boulevard countryside woods jungle desert embassy bureau planetarium "
-    "observatory circus rooftop terrace veranda playroom storeroom cloakroom boardroom cubicle booth "
-    "aisle"
-)
 BARE_PLACES = words(
     "home work school bed church town college university hospital prison jail class storage upstairs "
     "downstairs outside inside there here"

@@ -9,6 +9,7 @@ from tracker.ingest.sentences.clause import NotParsed
 from tracker.ingest.sentences.discourse import UNKNOWN, Ambiguous, Discourse, Kind, Mention, Plan, Role
 from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import Phrase
+from tracker.language.places import PLACES, ROOMS
 from tracker.link.mentions import Names, entity_ids
 
 _FIRST = words("i me myself")
@@ -178,7 +179,7 @@ def kind_of(phrase: Phrase, role: Role, kind: Kind | None) -> Kind:
     head = phrase.head
     if head in lexicon.PEOPLE or is_given_name(phrase):
         return "person"
-    if head in lexicon.PLACES and (role == "place" or head in lexicon.ROOMS):
+    if head in PLACES and (role == "place" or head in ROOMS):
         return "place"
     return kind or "thing"
 

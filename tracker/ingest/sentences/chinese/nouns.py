@@ -13,6 +13,7 @@ from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene
 from tracker.language.normalise import Normalised
+from tracker.language.places import VERB_HEADS, is_place_word
 
 _PRONOUNS = {
     "我": "i", "本人": "i", "他": "he", "她": "she", "它": "it", "牠": "it",
@@ -45,14 +46,6 @@ _WHOLE = frozenset(
     ("地上", "楼上", "楼下", "外面", "里面", "路上", "床上", "墙上", "家里", "门口", "店里", "车上", "车里")
 )
 _WHOLE_TO = {"床上": "床", "墙上": "墙", "家里": "家", "车上": "车", "车里": "车", "店里": "店"}
-_PLACE_ENDINGS = "家室厅房店站场园馆院校司楼所吧厂库局堂街区村镇县市港岛台廊廊厕"
-_PLACE_WORDS = words(
-    "家 公司 学校 外面 楼上 楼下 门口 车站 机场 银行 超市 公园 医院 办公室 走廊 阳台 浴室 客厅 卧室 厨房 "
-    "厕所 洗手间 花园 院子 车库 地下室 阁楼 仓库 教室 宿舍 图书馆 餐厅 市场 商店 邮局 户外 玄关 书房 "
-    "玄關 大厅 电影院 体育馆 海边 山上 老家 单位 台北 臺北 台中 台南 高雄 新竹 北京 上海 广州 深圳 香港 "
-    "澳门 东京 大阪 首尔 新加坡 纽约 伦敦 巴黎 曼谷 地铁 酒店 旅馆 饭店 咖啡厅 洗衣间 储藏室 走道 房间 "
-    "卫生间 更衣室 停车位 管理室 新家 娘家 乡下 国外 国内"
-)
 _ABSTRACT = words(
     "心 心里 梦 梦里 脑海 网 线 路 事实 基本 原则 会议 会 计划 考虑 进行 准备 过程 生活 工作 关系 名单 "
     "记忆 印象 故事 电影 游戏 情况 世界 历史 理论 精神 法律 技术 经济 晚 早 年 月 班 课 电话 微信 邮件 "
@@ -60,7 +53,6 @@ _ABSTRACT = words(
     "重点 问题 答案 关键 意义 希望 机会 任务 责任 病 觉 澡 课程 照片 休息 主意 决定 办法 时候 消息 信 "
     "客人 脸 面子 人 命 魂 灵魂 事 事情 机票钱 冠军 奖 奖牌 分数 成绩 学位 精力 资格 灰尘 人生 身体"
 )
-_VERB_HEADS = frozenset("逛吃喝看买打做找等写读洗想跑走玩听说聊谈睡排搬吵修忙")
 _BARE_VERBS = frozenset("是放搁摆挂留却倒")
 """Before 在 these are what happens, not what is there."""
 _DIRECTIONS = "去来走"
@@ -148,7 +140,7 @@ def _spelled_out(found: Noun) -> Noun:
 def goes_there(where: Spot) -> bool:
     """Whether somebody can have gone there: any short noun that is not an errand (去了上海, but not 去了睡觉)."""
     text = where.noun.text
-    errand = text[0] in _VERB_HEADS or text[:2] in _ERRANDS or text in _ABSTRACT or text[-2:] in _ABSTRACT
+    errand = text[0] in VERB_HEADS or text[:2] in _ERRANDS or text in _ABSTRACT or text[-2:] in _ABSTRACT
     plain = not where.noun.pronoun and not _has_verb_marks(text) and text[-1] not in _DIRECTIONS
     return not errand and plain and 1 < len(text) <= 8
 
@@ -162,19 +154,9 @@ def is_place(where: Spot, scene: Scene) -> bool:
         return False
     if scene.names.resolve(where.noun.written):
         return True
-    if text in _ABSTRACT or text[-2:] in _ABSTRACT or text[0] in _VERB_HEADS or len(text) > 12 or _has_verb_marks(text):
+    if text in _ABSTRACT or text[-2:] in _ABSTRACT or text[0] in VERB_HEADS or len(text) > 12 or _has_verb_marks(text):
         return False
     return where.relation is not None or is_place_word(text)
-
-
-def is_place_word(text: str) -> bool:
-    """Whether a bare noun is a word for a place: 厨房, 车站."""
-    return (
-        text in _PLACE_WORDS
-        or text[-3:] in _PLACE_WORDS
-        or text[-2:] in _PLACE_WORDS
-        or (text[-1] in _PLACE_ENDINGS and text[0] not in _VERB_HEADS)
-    )
 
 
 def is_thing(found: Noun, scene: Scene) -> bool:

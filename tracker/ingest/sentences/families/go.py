@@ -18,6 +18,7 @@ from tracker.ingest.sentences.families.pattern import (
 from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene, kind_of
+from tracker.language.places import PLACES
 
 _PARTICLES = ("", "back", "over", "up", "down", "out", "in", "away", "along")
 _ARRIVES = frozenset(("arrive", "get"))
@@ -96,7 +97,7 @@ def _left(clause: Clause, scene: Scene) -> list[Found] | None:
 
 def _is_room(phrase: Phrase, scene: Scene) -> bool:
     bare = not phrase.determiner and phrase.head not in lexicon.BARE_PLACES and not phrase.definite
-    return phrase.head in lexicon.PLACES and phrase.pronoun is None and not (bare and not scene.narration)
+    return phrase.head in PLACES and phrase.pronoun is None and not (bare and not scene.narration)
 
 
 PATTERNS = (

@@ -12,6 +12,7 @@ from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene
 from tracker.ingest.sentences.things import THINGS
+from tracker.language.places import PLACES, ROOMS
 
 Read = Callable[[Clause, Scene], list[Found] | None]
 _NOBODY_IN_PARTICULAR = words(
@@ -97,7 +98,7 @@ def known(phrase: Phrase, scene: Scene) -> bool:
         return True
     if head in lexicon.ABSTRACT:
         return False
-    listed = head in THINGS or head in lexicon.PLACES or head in lexicon.PEOPLE or head in lexicon.BARE_PLACES
+    listed = head in THINGS or head in PLACES or head in lexicon.PEOPLE or head in lexicon.BARE_PLACES
     return listed or phrase.proper or scene.tracked(phrase)
 
 
@@ -141,7 +142,7 @@ def relation_to(where: Where) -> str:
     if where.role in ("in", "on", "at"):
         return where.role
     head = where.phrases[0].head
-    return "in" if head in lexicon.ROOMS and head != "home" else "at"
+    return "in" if head in ROOMS and head != "home" else "at"
 
 
 def payload(**fields: Any) -> dict[str, Any]:

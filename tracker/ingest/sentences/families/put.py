@@ -17,6 +17,7 @@ from tracker.ingest.sentences.families.pattern import (
     things,
 )
 from tracker.ingest.sentences.scene import Scene
+from tracker.language.places import PLACES
 
 _PARTICLES = ("", "down", "back", "away", "up", "out", "over", "off", "in", "on", "aside")
 
@@ -75,7 +76,7 @@ def _leaves_a_thing(clause: Clause) -> bool:
     if len(clause.objects) != 1 or clause.objects[0].pronoun:
         return False
     left = clause.objects[0]
-    elsewhere = left.head in lexicon.PLACES or left.head in lexicon.ABSTRACT
+    elsewhere = left.head in PLACES or left.head in lexicon.ABSTRACT
     return not elsewhere and left.head not in lexicon.PEOPLE and not left.proper
 
 
