@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from tracker.domain.payloads import Relation
+
+Side = Literal["under", "behind", "front"]
 
 RELATIONS: dict[str, Relation] = {
     "in": "in", "inside": "in", "inside of": "in", "within": "in", "into": "in",
     "on": "on", "onto": "on", "on top of": "on", "upon": "on", "at": "at", "to": "at", "under": "at",
-    "underneath": "at", "below": "at", "behind": "at", "beside": "at", "near": "at", "next to": "at", "by": "at",
-    "in front of": "at", "with": "with",
+    "underneath": "at", "below": "at", "beneath": "at", "behind": "at", "beside": "at", "near": "at", "next to": "at",
+    "close to": "at", "by": "at", "in front of": "at", "with": "with",
 }  # fmt: skip
 CHINESE_RELATIONS: dict[str, Relation] = {
     "里": "in", "里面": "in", "里头": "in", "里边": "in", "中": "in", "内": "in", "上": "on", "上面": "on",
     "上头": "on", "下": "at", "下面": "at", "底下": "at", "旁": "at", "旁边": "at", "那里": "at", "那边": "at",
-    "那儿": "at", "后面": "at", "前面": "at",
+    "那儿": "at", "后面": "at", "后边": "at", "背后": "at", "前面": "at", "前边": "at", "下边": "at", "附近": "at",
+}  # fmt: skip
+SIDES: dict[str, Side | None] = {
+    "under": "under", "underneath": "under", "below": "under", "beneath": "under", "behind": "behind",
+    "in front of": "front", "beside": None, "besides": None, "near": None, "next to": None, "close to": None,
+    "by": None, "above": None, "over": None, "against": None, "beyond": None, "around": None, "outside": None,
+}  # fmt: skip
+"""Words that say more than 'at', and less than in or on: which side, where a question may ask for that."""
+CHINESE_SIDES: dict[str, Side | None] = {
+    "下": "under", "下面": "under", "下边": "under", "底下": "under", "后": "behind", "后面": "behind",
+    "后边": "behind", "背后": "behind", "前": "front", "前面": "front", "前边": "front", "旁": None, "旁边": None,
+    "附近": None, "边": None, "边上": None, "外": None, "外面": None,
 }  # fmt: skip
 
 

@@ -125,7 +125,9 @@ def _settle(name: str, text: str, *, chinese: bool) -> dict[str, Any]:
     if name == "ever":
         return {"ever": True}
     if name == "rel":
-        return {"relation": (lexicon.CHINESE_RELATIONS if chinese else lexicon.RELATIONS)[text]}
+        side = (lexicon.CHINESE_SIDES if chinese else lexicon.SIDES).get(text)
+        relation = (lexicon.CHINESE_RELATIONS if chinese else lexicon.RELATIONS)[text]
+        return {"relation": relation} if side is None else {"relation": relation, "side": side}
     if name == "v":
         state = (lexicon.CHINESE_STATES if chinese else lexicon.STATES)[text]
         return {"attribute": state.attribute, "value": state.value}

@@ -11,6 +11,7 @@ from tracker.domain.mistakes import first_mistake
 from tracker.domain.payloads import LOCATION, Relation
 from tracker.domain.times import UtcTime, ZoneName, to_us
 from tracker.errors import InvalidInput
+from tracker.query.ask.lexicon import Side
 
 Language = Literal["en", "zh-Hant", "zh-Hans"]
 Intent = Literal[
@@ -46,8 +47,9 @@ class Plan(BaseModel):
     """One question, understood. Entities, places and holders are ids; times are aware UTC.
 
     `at` is the instant asked about; `window` `[start, end)` when a span was asked about instead (a missing start means
-    from the beginning). `now` is the asker's moment. `asks` says which part of the answer was wanted; `said` how ids
-    were called in the question; `reading` how a doubtful time was read. A plan holds no viewer: who runs it, sees."""
+    from the beginning). `now` is the asker's moment. `asks` says which part of the answer was wanted; `side` which side
+    of the place, where `relation` is 'at'; `said` how ids were called in the question; `reading` how a doubtful time
+    was read. A plan holds no viewer: who runs it, sees."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="always")
 
@@ -57,6 +59,7 @@ class Plan(BaseModel):
     value: str | None = None
     place: str | None = None
     relation: Relation | None = None
+    side: Side | None = None
     holder: str | None = None
     receiver: str | None = None
     order: Order | None = None

@@ -42,6 +42,7 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
     entities = _entities(draft, question, meaning, attribute)
     if slots.get("place") in lexicon.PARTED_PLACE_PRONOUNS:
         fields.pop("relation", None)
+        fields.pop("side", None)
     if "place" in slots and not (before is None and _is_wherever_it_is(draft)):
         fields["place"] = meaning.place(slots["place"], entities[0] if entities else None)
     fields |= {slot: _one_person(slots[slot], question, meaning) for slot in ("holder", "receiver") if slot in slots}
@@ -53,7 +54,7 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
     if draft.intent == "inside" and _is_of_a_person(fields, world):
         fields |= {"intent": "carrying", "holder": fields.pop("place")}
     if fields.get("holder") and draft.intent == "is_at":
-        fields["relation"] = "with"
+        fields |= {"relation": "with", "side": None}
     known_at = asker.known_at
     if question.known is not None:
         known_at = question.known.start or question.known.end

@@ -17,6 +17,7 @@ from tracker.query.ask.lapsing import faded_after, faded_to, last_told, not_sinc
 from tracker.query.ask.lexicon import CHINESE_RELATIONS, RELATIONS
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
+from tracker.query.ask.relation import Told, as_told, fit_of, open_question
 from tracker.query.ask.spells import most_recent
 from tracker.query.ask.telling import capital, going_on, tell
 from tracker.query.ask.voice import Voice
@@ -77,7 +78,7 @@ def _judge(world: World, plan: Plan, v: Voice, found: Whereabouts) -> _Judged:
         return _Judged("no", (str(denial.event_id),), reason)
     if found.status == "current":
         judged = _on_path(world, found, target, ids)
-        return judged._replace(verdict="maybe") if judged.verdict == "yes" and _is_toss_up(world, found) else judged
+        return _as_far_as_told(world, plan, found, judged, target) if judged.verdict == "yes" else judged
     if found.status == "conflict" and found.candidates:
         sides = [side for side in found.candidates if not side.denied]
         there = [side for side in sides if _side_is(world, side.value, target, to_us(found.at))]
@@ -87,6 +88,20 @@ def _judge(world: World, plan: Plan, v: Voice, found: Whereabouts) -> _Judged:
     if found.status == "unknown" and found.until is not None:
         return _gone(world, found, target, ids)
     return _Judged("maybe", ids)
+
+
+def _as_far_as_told(world: World, plan: Plan, found: Whereabouts, judged: _Judged, target: str) -> _Judged:
+    """It is at the place: whether so, as it was asked, depends on what its report tells of the relation."""
+    at = to_us(found.at)
+    there = next(pieces_back(world.scene, found.entity_id, at + 1, at, world.policy), None)
+    told = Told("so") if there is None else fit_of(world, plan, found.entity_id, there, target)
+    if told.fit == "not_so":
+        return judged._replace(verdict="no")
+    if told.fit == "not_told":
+        past = at < plan.now_us - 1_000_000
+        rest = open_question(world.voice(plan), plan, found.entity_id, told, past=past)
+        return judged._replace(verdict="maybe", reason=tell(world, plan, found) + rest)
+    return judged._replace(verdict="maybe") if _is_toss_up(world, found) else judged
 
 
 def _is_toss_up(world: World, found: Whereabouts) -> bool:
@@ -191,16 +206,19 @@ def _ever_at(plan: Plan, world: World) -> Answered:
     assert window is not None
     name, was = v.name(plan.entity), v.be(plan.entity, past=True)
     pieces = list(pieces_back(world.scene, plan.entity, window[1], window[0], world.policy))
-    there = [piece for piece in pieces if piece.status == "known" and piece.passes(world.scene, target)]
+    fits = {piece: fit_of(world, plan, plan.entity, piece, target).fit for piece in pieces}
+    there = [piece for piece in pieces if fits[piece] == "so"]
+    near = [piece for piece in pieces if fits[piece] == "not_told"]
     place = v.place(plan.place or plan.holder or "", plan.relation or ("in" if plan.place else "with"))
     faded = faded_to(world, pieces, target)
     if there:
         all_of_it = sum(_length(piece, window) for piece in there) >= window[1] - window[0]
-        spans = most_recent(v, told_spans(world, v, pieces, target, window))
+        spans = most_recent(v, told_spans(world, v, [piece for piece in pieces if piece not in near], target, window))
         text = v("yes: {x} {was} {p} {s}.", "是：{x}{s}{p}。", x=name, was=was, p=place, s=spans)
         stale = faded_after(world, plan, pieces, target)
         verdict: Verdict = "yes" if all_of_it or not plan.throughout else "no"
-        elsewhere = [piece for piece in pieces if piece not in there and not piece.may_pass(world.scene, target)]
+        open_ = (*there, *near)
+        elsewhere = [piece for piece in pieces if piece not in open_ and not piece.may_pass(world.scene, target)]
         if verdict == "no" and not elsewhere:
             verdict = "maybe"
             text = v(
@@ -215,6 +233,8 @@ def _ever_at(plan: Plan, world: World) -> Answered:
             text = v("not all the time: {x} {was} {p} {s}.", "不是一直：{x}{s}{p}。", x=name, was=was, p=place, s=spans)
         ids = each_once(i for piece in there for i in piece.support)
         return Answered("current", (verdict,), text + stale, None, ids)
+    if near:
+        return _near(plan, world, pieces, near)
     if faded is not None:
         return _faded_there(plan, world, faded)
     unsure = not pieces or pieces[-1].start > window[0] or any(p.status != "known" or p.loose for p in pieces)
@@ -237,6 +257,23 @@ def _ever_at(plan: Plan, world: World) -> Answered:
             p=place,
         )
     return Answered("unknown" if unsure else "current", (verdict,), text, None, ids)
+
+
+def _near(plan: Plan, world: World, pieces: list[Piece], near: list[Piece]) -> Answered:
+    """It was at the place, and whether so, as it was asked, was never told."""
+    v, target, window = world.voice(plan), world.scene.root(plan.place or plan.holder or ""), plan.window_us
+    assert window is not None
+    relation, rest = as_told(world, plan, near, target, past=True)
+    text = v(
+        "maybe: {x} {was} {p} {s}.",
+        "不確定：{x}{s}{p}。",
+        x=v.name(plan.entity),
+        was=v.be(plan.entity, past=True),
+        p=v.place(plan.place or plan.holder or "", relation),
+        s=most_recent(v, told_spans(world, v, pieces, target, window)),
+    )
+    ids = each_once(i for piece in near for i in piece.support)
+    return Answered("current", ("maybe",), text + rest + faded_after(world, plan, pieces, target), None, ids)
 
 
 def _faded_there(plan: Plan, world: World, faded: Faded) -> Answered:

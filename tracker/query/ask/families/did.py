@@ -12,6 +12,7 @@ from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import ending, is_said
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
+from tracker.query.ask.relation import Spot, Told, fits, open_question
 from tracker.query.ask.spells import most_recent, times
 from tracker.query.ask.telling import capital, tell
 from tracker.query.ask.voice import Voice
@@ -33,8 +34,14 @@ def _did(plan: Plan, world: World) -> Answered:
         value: str | datetime | None = event.occurred_at
         if plan.asks in ("whether", "who"):
             value = "yes" if plan.asks == "whether" else getattr(event.payload, "by", None)
+        told = fits(world, plan, _spot(world, plan, event)) if plan.value == "put" and plan.place else Told("so")
         yes = v.bit("yes: ", "是：") if plan.asks == "whether" else ""
-        text = v("{y}{t}.", "{y}{t}。", y=yes, t=_told(v, world, plan, event))
+        rest = ""
+        if told.fit != "so":
+            rest = open_question(v, plan, plan.entity, told, past=True)
+            yes = v.bit("maybe: ", "不確定：") if plan.asks == "whether" else ""
+            value = "maybe" if plan.asks == "whether" else value
+        text = v("{y}{t}.", "{y}{t}。", y=yes, t=_told(v, world, plan, event)) + rest
         return Answered("current", () if value is None else (value,), text, event, (str(event.event_id),))
     if plan.asks == "where":
         return _put_nowhere(plan, world, v)
@@ -105,6 +112,11 @@ def _told(v: Voice, world: World, plan: Plan, event: Event) -> str:
         p=v.place(place, relation),
         **time,
     )
+
+
+def _spot(world: World, plan: Plan, event: Event) -> Spot:
+    place = place_of(world, event) or plan.place or ""
+    return Spot(plan.entity, getattr(event.payload, "relation", None), place, event)
 
 
 def _put_where(plan: Plan, world: World, v: Voice, event: Event) -> Answered:

@@ -9,6 +9,7 @@ from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.lapsing import told_spans
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
+from tracker.query.ask.relation import asked_place, fit_of
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
 from tracker.query.chain import chain_from, fresh
@@ -29,22 +30,24 @@ def _inside(plan: Plan, world: World) -> Answered:
     else:
         when = _during(world, place, plan.window_us or (0, 0))
         found = sorted(when)
-    found = [one for one in found if _is_wanted(plan, world, one)]
+    wanted = [one for one in found if _is_wanted(plan, world, one)]
+    found = [one for one in wanted if _is_so(plan, world, one, place, when[one])]
+    near = [one for one in wanted if one not in found]
     ids: list[str] = []
-    for one in found:
+    for one in (*found, *near):
         ids += [str(i) for i in where(scene, world.policy, one, LOCATION, when[one]).event_ids]
     disputed = _possibly(world, place, plan.at_us) if plan.window is None else []
-    faded = [one for one in _last_reported(plan, world, place) if one.entity_id not in (*found, *disputed)]
+    faded = [one for one in _last_reported(plan, world, place) if one.entity_id not in (*wanted, *disputed)]
     counted: tuple[object, ...] = {
         "count": (len(found),),
         "count_and_which": (len(found), *found),
-        "whether": (_any(found, disputed or faded),),
-        "whether_who": (_any(found, disputed or faded),),
+        "whether": (_any(found, near or disputed or faded),),
+        "whether_who": (_any(found, near or disputed or faded),),
     }.get(plan.asks or "which", tuple(found))
-    text = _tell(v, plan, world, found, disputed) + _tell_faded(v, plan, faded)
+    text = _tell(v, plan, world, found, (near, disputed)) + _tell_faded(v, plan, faded)
     ids += [one.slice.claims[0].event_id for one in faded]
-    status = "current" if found else "conflict" if disputed else "unknown" if world.known(place) else "never_seen"
-    status = "last_seen" if faded and not found and not disputed else status
+    status = "current" if wanted else "conflict" if disputed else "unknown" if world.known(place) else "never_seen"
+    status = "last_seen" if faded and not wanted and not disputed else status
     if status in ("unknown", "never_seen") and plan.asks in ("whether", "whether_who"):
         counted = ("maybe",) if status == "never_seen" else ("no",)
     return Answered(status, counted, text, found, each_once(ids))
@@ -64,6 +67,13 @@ def _during(world: World, place: str, window: tuple[int, int]) -> dict[str, int]
             if any(world.scene.root(outer) == place for outer in path):
                 when.update(dict.fromkeys((one, *inside(world.scene, world.policy, one, at)), at))
     return when
+
+
+def _is_so(plan: Plan, world: World, entity: str, place: str, at: int) -> bool:
+    """Whether what is there is there as it was asked: what is only known to be at the bed is not told to be on it."""
+    upto, since = (at + 1, at) if plan.window is None else (plan.window_us or (0, 0))[::-1]
+    pieces = pieces_back(world.scene, entity, upto, since, world.policy)
+    return plan.relation is None or any(fit_of(world, plan, entity, piece, place).fit == "so" for piece in pieces)
 
 
 def _last_reported(plan: Plan, world: World, place: str) -> list[View]:
@@ -142,7 +152,9 @@ def _spans(v: Voice, plan: Plan, world: World, found: list[str]) -> dict[str, st
     return spans
 
 
-def _tell(v: Voice, plan: Plan, world: World, found: list[str], disputed: list[str]) -> str:
+def _tell(v: Voice, plan: Plan, world: World, found: list[str], possible: tuple[Sequence[str], Sequence[str]]) -> str:
+    """`possible`: what is at the place and not told to be there as asked, and what reports disagree about."""
+    near, disputed = possible
     past = plan.window is not None or plan.at < plan.now
     place = v.place(plan.place or "", plan.relation or "in")
     window = plan.window_us
@@ -175,9 +187,9 @@ def _tell(v: Voice, plan: Plan, world: World, found: list[str], disputed: list[s
             p=place,
             t=when,
         )
-    elif not disputed and plan.relation is None and not world.known(world.scene.root(plan.place or "")):
+    elif not near and not disputed and plan.relation is None and not world.known(world.scene.root(plan.place or "")):
         text = v("nothing was ever reported about {p}.", "從來沒有關於{p}的消息。", p=v.name(plan.place or ""))
-    elif not disputed:
+    elif not near and not disputed:
         known = world.known(world.scene.root(plan.place or ""))
         never = "" if known else v.bit(" No report has ever mentioned it.", "從來沒有提到過這個地方。")
         text = (
@@ -192,6 +204,16 @@ def _tell(v: Voice, plan: Plan, world: World, found: list[str], disputed: list[s
         )
         if not past:
             text = text.replace("to have been", "to be")
+    if near:
+        text += ("" if not text or not v.english else " ") + v(
+            "{all} {are} {at}{t}; whether {p} was not told.",
+            "{all}{t}{at}；是不是{p}沒有說。",
+            all=v.all_of(map(name, near)),
+            are=("were" if past else "are") if len(near) > 1 else v.be(near[0], past=past),
+            at=v.place(plan.place or "", "at"),
+            p=asked_place(v, plan),
+            t=v.bit(" {t}", "{t}", t=v.span(*window)) if window and plan.window and plan.window[0] else "",
+        )
     if disputed:
         text += ("" if not text or not v.english else " ") + v(
             "reports disagree about {all}, which may be there.",

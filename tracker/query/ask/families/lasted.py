@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, takewhile
 
 from tracker.domain.times import MINUTE, SECOND
 from tracker.query.ask.answered import Answered, each_once
@@ -10,6 +10,7 @@ from tracker.query.ask.families.moved import FURTHEST, is_there
 from tracker.query.ask.lapsing import faded_after, faded_to, last_told, not_since, nothing_since, told_spans, whose
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
+from tracker.query.ask.relation import as_told
 from tracker.query.ask.telling import whereabouts
 from tracker.query.ask.world import World
 from tracker.query.itinerary import Piece, pieces_back
@@ -28,30 +29,30 @@ def _how_long_there(plan: Plan, world: World) -> Answered:
     place = plan.place or (newest.place or newest.holder if newest else None)
     if found.status != "current" or place is None or newest is None or not is_there(world, newest, place):
         return Answered(found.status, (), found.text, found, tuple(str(i) for i in found.event_ids))
-    start = newest.start
     support = newest.support
-    for piece in older:
-        if not is_there(world, piece, place):
-            break
-        start = piece.start
+    stay = [newest, *takewhile(lambda piece: is_there(world, piece, place), older)]
+    start = stay[-1].start
+    asked, rest = as_told(world, plan, stay, world.scene.root(place), past=plan.at < plan.now)
     text = v(
         "{x} {be} {p} for at least {n}, {s}.",
         "{x}{s}{p}，至少 {n}了。",
         x=name,
         be=v.bit("has been", "") if v.be(plan.entity, past=False) == "is" else "have been",
-        p=v.place(place, plan.relation or newest.relation or ("at" if newest.place else "with")),
+        p=v.place(place, asked or newest.relation or ("at" if newest.place else "with")),
         n=v.lasting(plan.at_us - start),
         s=v.since(start),
     )
-    return Answered("current", ((plan.at_us - start) // 1_000_000,), text, found, support)
+    lasted = () if rest else ((plan.at_us - start) // 1_000_000,)
+    return Answered("current", lasted, text + rest, found, support)
 
 
 def _spent_there(plan: Plan, world: World, place: str, window: tuple[int, int]) -> Answered:
     """How much of the window it spent at the place. Where a report had faded, only bounds can be told."""
     v, target = world.voice(plan), world.scene.root(place)
-    name, was, there_is = v.name(plan.entity), v.be(plan.entity, past=True), v.place(place, plan.relation or "in")
     pieces = list(islice(pieces_back(world.scene, plan.entity, window[1], window[0], world.policy), FURTHEST))
     there = [piece for piece in pieces if is_there(world, piece, place)]
+    asked, rest = as_told(world, plan, there, target, past=True)
+    name, was, there_is = v.name(plan.entity), v.be(plan.entity, past=True), v.place(place, asked or "in")
     ids = each_once(i for piece in there for i in piece.support)
     total, faded = sum(_length(piece, window) for piece in there), faded_to(world, pieces, target)
     if faded is None:
@@ -64,7 +65,9 @@ def _spent_there(plan: Plan, world: World, place: str, window: tuple[int, int]) 
             n=v.lasting(total),
         )
         stale = nothing_since(world, plan, plan.entity) if there and there[0] is pieces[0] else ""
-        return Answered("current" if pieces else "unknown", (total // SECOND,), text + stale, None, ids)
+        return Answered(
+            "current" if pieces else "unknown", () if rest else (total // SECOND,), text + rest + stale, None, ids
+        )
     most = window[1] - window[0] - sum(_length(p, window) for p in pieces if _is_elsewhere(world, p, target))
     if not there:
         text = v(

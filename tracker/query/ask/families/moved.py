@@ -12,6 +12,7 @@ from tracker.query.ask.grounds import ending
 from tracker.query.ask.lapsing import nothing_since
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
+from tracker.query.ask.relation import as_told
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
 from tracker.query.itinerary import Piece, pieces_back
@@ -136,8 +137,9 @@ def _arrived(plan: Plan, world: World, v: Voice, newest: Piece, older: Iterator[
             p=v.place(plan.place or "", plan.relation or "in"),
         )
         return Answered("unknown", (), text)
-    where = v.place(place, plan.relation or first.relation or ("at" if first.place else "with"))
-    stale = nothing_since(world, plan, plan.entity) if is_there(world, newest, place) else ""
+    relation, rest = as_told(world, plan, (first,), world.scene.root(place), past=True)
+    where = v.place(place, relation or first.relation or ("at" if first.place else "with"))
+    stale = rest + (nothing_since(world, plan, plan.entity) if is_there(world, newest, place) else "")
     bounds = before.bounds if before is not None else None
     if bounds is not None and bounds[0] < bounds[1]:
         text = v(
@@ -149,7 +151,9 @@ def _arrived(plan: Plan, world: World, v: Voice, newest: Piece, older: Iterator[
             t=v.clock(first.start),
         )
         text += stale
-        return Answered("current", (from_us(bounds[0]), from_us(bounds[1])), text, _data(first, None), first.support)
+        return Answered(
+            "current", () if rest else (from_us(bounds[0]), from_us(bounds[1])), text, _data(first, None), first.support
+        )
     said = "" if before is not None else v.bit(" (the first report of it)", "（第一個消息）")
     text = v(
         "{x} {was} {p} from {t}, {ago}{s}.",
@@ -162,7 +166,7 @@ def _arrived(plan: Plan, world: World, v: Voice, newest: Piece, older: Iterator[
         s=said,
     )
     text += stale
-    return Answered("current", (from_us(first.start),), text, _data(first, None), first.support)
+    return Answered("current", () if rest else (from_us(first.start),), text, _data(first, None), first.support)
 
 
 def _when_taken(plan: Plan, world: World) -> Answered:

@@ -9,6 +9,7 @@ from tracker.query.ask.lapsing import nothing_since
 from tracker.query.ask.moves import count_moves, is_glimpse
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
+from tracker.query.ask.relation import as_told
 from tracker.query.ask.spells import (
     EVER,
     Spell,
@@ -157,21 +158,24 @@ def _times_there(plan: Plan, world: World, v: Voice, start: int, end: int) -> An
     """How many stays at the place began in the window."""
     target, stays, inside = world.scene.root(plan.place or ""), 0, False
     ids: list[str] = []
-    for piece in reversed(list(pieces_back(world.scene, plan.entity, end, start))):
-        there = piece.status == "known" and piece.passes(world.scene, target)
-        if there and not inside:
+    pieces = list(pieces_back(world.scene, plan.entity, end, start))
+    there = [piece for piece in pieces if piece.status == "known" and piece.passes(world.scene, target)]
+    for piece in reversed(pieces):
+        if piece in there and not inside:
             stays += 1
             ids += piece.support
-        inside = there
+        inside = piece in there
+    relation, rest = as_told(world, plan, there, target, past=True)
     text = v(
         "{x} {was} {p} {n}.",
         "{x}{p} {n} 次。",
         x=v.name(plan.entity),
         was=v.be(plan.entity, past=True),
-        p=v.place(plan.place or "", plan.relation or "in"),
+        p=v.place(plan.place or "", relation or "in"),
         n=times(v, stays),
     )
-    return Answered("current" if world.reported(plan.entity) else "never_seen", (stays,), text, None, each_once(ids))
+    status = "current" if world.reported(plan.entity) else "never_seen"
+    return Answered(status, () if rest else (stays,), text + rest, None, each_once(ids))
 
 
 def _when_became(plan: Plan, world: World) -> Answered:
