@@ -141,3 +141,15 @@ def test_what_is_at_a_place_is_told_apart_from_what_is_on_it(told: Tracker):
     assert reply.values == ()
     assert reply.text.startswith("The box and the lid are at the bed; whether on the bed was not told.")
     assert told.ask("what is on the table?", at=NOW).values == ("cup",)
+
+
+@pytest.mark.parametrize("place", ["樓下", "樓上", "地上", "路上", "楼下"])
+def test_a_place_that_ends_like_a_side_is_whole(empty: Tracker, place: str):
+    """樓下 is not under a 樓: asked as it was told, it is the same place."""
+    empty.append([event("08:00", "媽媽", "registered", {"kind": "person", "names": ["媽媽"]}, source="user:ana")])
+    empty.note(f"媽媽在{place}。", at="2026-03-02T09:00:00Z", speaker="leo")
+    soon = "2026-03-02T09:05:00+00:00"
+    assert empty.ask(f"媽媽在{place}嗎？", at=soon).values == ("yes",)
+    assert empty.ask(f"誰在{place}？", at=soon).values == ("媽媽",)
+    there = empty.ask(f"{place}有誰？", at=soon)
+    assert there.text.startswith(f"在{place}的有"), there.text

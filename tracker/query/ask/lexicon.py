@@ -19,6 +19,8 @@ CHINESE_RELATIONS: dict[str, Relation] = {
     "上头": "on", "下": "at", "下面": "at", "底下": "at", "旁": "at", "旁边": "at", "那里": "at", "那边": "at",
     "那儿": "at", "后面": "at", "后边": "at", "背后": "at", "前面": "at", "前边": "at", "下边": "at", "附近": "at",
 }  # fmt: skip
+NO_SIDE_OF_A_WHOLE = "(?<![楼地路])"
+"""Before a side: 楼下, 地上 and 路上 are places of their own."""
 SIDES: dict[str, Side | None] = {
     "under": "under", "underneath": "under", "below": "under", "beneath": "under", "behind": "behind",
     "in front of": "front", "beside": None, "besides": None, "near": None, "next to": None, "close to": None,

@@ -14,7 +14,7 @@ from tracker.query.ask.acts import counted
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import TOSS_UP
 from tracker.query.ask.lapsing import faded_after, faded_to, last_told, not_since, told_spans
-from tracker.query.ask.lexicon import CHINESE_RELATIONS, RELATIONS
+from tracker.query.ask.lexicon import CHINESE_RELATIONS, NO_SIDE_OF_A_WHOLE, RELATIONS
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.relation import Told, as_told, fit_of, open_question
@@ -300,7 +300,9 @@ _NO_THING = (
 )
 """What there is without being a thing in a place."""
 _INSIDE = f"(?P<rel>{'|'.join(sorted(set(RELATIONS) - {'with', 'to', 'by', 'into', 'onto'}, key=len, reverse=True))})"
-_SIDE = f"(?P<rel>(?<![手身])(?:{'|'.join(s for s in CHINESE_RELATIONS if not s.startswith('那'))}))"
+_SIDE = (
+    f"(?P<rel>{NO_SIDE_OF_A_WHOLE}(?<![手身])(?:{'|'.join(s for s in CHINESE_RELATIONS if not s.startswith('那'))}))"
+)
 FAMILY = Family(
     "at",
     ("is_at",),

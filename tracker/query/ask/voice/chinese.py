@@ -59,7 +59,8 @@ class Chinese:
         side = self._told(_SIDES.get(relation, ""))
         if not has_han(name):
             return f"在 {name} {side}".rstrip()
-        return f"在{name}" if side and name.endswith(side) else f"在{name}{side}"
+        whole = side and (name.endswith(side) or _SIDED.search(name))
+        return f"在{name}" if whole else f"在{name}{side}"
 
     def be(self, entity_id: str, *, past: bool) -> str:  # noqa: ARG002 - Chinese does not tell
         return ""
@@ -127,6 +128,8 @@ class Chinese:
 
 _APART = re.compile(r"(?<=[A-Za-z])(?=[\u4e00-\u9fff0-9])|(?<=[\u4e00-\u9fff])(?=[A-Za-z])")
 """Where Latin letters and Han characters or digits touch, a space belongs."""
+_SIDED = re.compile("[樓楼地路][上下]$")
+"""Places of their own whose names end like a side: 樓下."""
 _PARTS = re.compile(r"(\{[^}]*\})")
 
 
