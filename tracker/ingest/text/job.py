@@ -160,11 +160,14 @@ class TextJob:
     def _notes(self) -> tuple[str, ...]:
         dates = self._look.dates
         kind = f"read as {self._look.kind}"
-        return (kind,) if dates is None else (kind, f"dates are {dates.order}: {dates.because}")
+        order = () if dates is None else (f"dates are {dates.order}: {dates.because}",)
+        return (kind, *order, *self._look.notes)
 
     def _fingerprint(self) -> str:
         given = self._source.model_dump(mode="json", exclude={"path", "media_root"})
         start = self._source.start
         given["start"] = None if start is None else start.astimezone(UTC).isoformat()
         facts = {"sha256": self._media.sha256, "version": VERSION, **given}
+        if self._look.headings:
+            facts["headings"] = "dates"  # read otherwise than before there were any; a text without them is not
         return digest_of(facts)[:24]

@@ -1,32 +1,62 @@
-"""Texts without times: notes, one or more sentences per line, and dialogues of 'Name: text' lines."""
+"""Texts without times but for headings that are dates: notes, one or more sentences per line, and dialogues of
+'Name: text' lines."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from tracker.ingest.text.lines import Line
-from tracker.ingest.text.message import Message
+from tracker.ingest.text.message import Message, Skipped
 
 NAMED_LINE = re.compile(r"\s{0,8}([^\W\d_][\w .'’\-]{0,38}[\w.]|[^\W\d_])\s?[:：](?!//)\s*(\S.*)", re.DOTALL)
 """`Ana: text`; a name is at most 40 characters and no web address."""
+Begins = Callable[[str], datetime | None]
+"""When the first line under this one counts as written, if this is a heading that is a date (see `headings`)."""
+_SECOND = timedelta(seconds=1)
 
 
-def notes(lines: Iterable[Line]) -> Iterator[Message]:
+def notes(lines: Iterable[Line], begins: Begins) -> Iterator[Message | Skipped]:
     """Each line that says something is a message of nobody in particular."""
-    for line in lines:
-        if line.text.strip():
-            yield Message(line.number, str(line.number), None, None, line.text, line.cut)
+    for part in _dated(lines, begins):
+        yield part if isinstance(part, Skipped) else _message(*part, None, part.line.text)
 
 
-def dialogue(lines: Iterable[Line]) -> Iterator[Message]:
+def dialogue(lines: Iterable[Line], begins: Begins) -> Iterator[Message | Skipped]:
     """Each 'Name: text' line is a message; a line without a name goes on with the speaker before it."""
     speaker: str | None = None
+    for part in _dated(lines, begins):
+        if isinstance(part, Skipped):
+            yield part
+            continue
+        named = NAMED_LINE.fullmatch(part.line.text)
+        if named:
+            speaker = named[1].strip()
+        yield _message(*part, speaker, named[2] if named else part.line.text)
+
+
+class _Dated(NamedTuple):
+    line: Line
+    at: datetime | None
+
+
+def _dated(lines: Iterable[Line], begins: Begins) -> Iterator[_Dated | Skipped]:
+    """The lines that say something: under a heading each a second after the one before it, above all headings
+    without a time."""
+    at: datetime | None = None
     for line in lines:
         if not line.text.strip():
             continue
-        named = NAMED_LINE.fullmatch(line.text)
-        if named:
-            speaker = named[1].strip()
-        text = named[2] if named else line.text
-        yield Message(line.number, str(line.number), None, speaker, text, line.cut)
+        begun = begins(line.text)
+        if begun is not None:
+            at = begun
+            yield Skipped(line.number, "date heading")
+            continue
+        yield _Dated(line, at)
+        at = None if at is None else at + _SECOND
+
+
+def _message(line: Line, at: datetime | None, speaker: str | None, text: str) -> Message:
+    return Message(line.number, str(line.number), at, speaker, text, line.cut)

@@ -3,35 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from typing import Literal, NamedTuple
 
 from tracker.errors import InvalidInput
-from tracker.ingest.text import captions, jsonl, plain, telegram, whatsapp
+from tracker.ingest.text import captions, headings, jsonl, plain, telegram, whatsapp
 from tracker.ingest.text.dates import Settled, settle
 from tracker.ingest.text.lines import lines
 from tracker.ingest.text.message import Message, Skipped
 from tracker.ingest.text.source import TextSource
 
 Kind = Literal["notes", "dialogue", "captions", "jsonl", "whatsapp", "telegram"]
+_PLAIN: frozenset[Kind] = frozenset(("notes", "dialogue"))
 _LOOKED_AT = 40
 _MOST = 0.8
 
 
 class Survey(NamedTuple):
-    """What one look at the file tells: its format, how many messages it holds, and how its dates are written."""
+    """What one look at the file tells: its format, how many messages it holds, how its dates are written, how many of
+    its lines are headings that date what follows, and what a person should know of others."""
 
     kind: Kind
     messages: int
     dates: Settled | None
+    headings: int = 0
+    notes: tuple[str, ...] = ()
 
 
 def survey(source: TextSource) -> Survey:
     """Read the whole file once, so that a wrong byte or a wrong date on its last line is told before anything is
     stored. Raises InvalidInput naming the line."""
     kind = detected(source) if source.format == "auto" else source.format
-    dates = _dates(source) if kind == "whatsapp" else None
-    look = Survey(kind, 0, dates)
+    look = Survey(kind, 0, _dates(source) if kind == "whatsapp" else None)
+    if kind in _PLAIN:
+        found = headings.look_for(lines(source.path, source.encoding), source)
+        look = Survey(kind, 0, found.order, found.dated, found.notes)
     count = 0
     for part in messages(source, look):
         count += 1
@@ -56,7 +63,9 @@ def messages(source: TextSource, look: Survey) -> Iterator[Message | Skipped]:
         return whatsapp.chat(read, source.path, look.dates.order, source.zone)
     if look.kind == "captions":
         return captions.cues(read, source.path, source.start)
-    return plain.dialogue(read) if look.kind == "dialogue" else plain.notes(read)
+    order = look.dates.order if look.dates is not None else None
+    begins = partial(headings.begins, source=source, order=order)
+    return plain.dialogue(read, begins) if look.kind == "dialogue" else plain.notes(read, begins)
 
 
 def detected(source: TextSource) -> Kind:
@@ -72,7 +81,8 @@ def detected(source: TextSource) -> Kind:
     if whatsapp.headed(head[0]) is not None:
         return "whatsapp"
     named = sum(1 for text in head if plain.NAMED_LINE.fullmatch(text))
-    return "dialogue" if named >= _MOST * len(head) else "notes"
+    said = len(head) - sum(1 for text in head if headings.heading(text) is not None)
+    return "dialogue" if named and named >= _MOST * said else "notes"
 
 
 def _dates(source: TextSource) -> Settled:

@@ -21,9 +21,11 @@ class TextSource(BaseModel):
     """A file of words. `source` is who reports (`user:ana`, `import:whatsapp`).
 
     `start` is when the first line of an untimed text was written; each line after it counts one second later, so
-    that a story keeps its order; for captions, when the recording began. `tz` is the zone that time words, and the
-    local times of an export, mean. `speaker` is who wrote a text that names nobody. `style="narration"` reads bare
-    verbs and the present tense as what the writer does. `date_order` settles 03/04/2026 when the file does not."""
+    that a story keeps its order; under a heading that is a date ('2026-11-30', '# Monday, 2 March 2026') lines are
+    said on that day, the first at the time of day of `start`. For captions, it is when the recording began. `tz` is
+    the zone that time words, and the local times of an export, mean. `speaker` is who wrote a text that names nobody.
+    `style="narration"` reads bare verbs and the present tense as what the writer does. `date_order` settles 03/04/2026
+    when the file does not."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

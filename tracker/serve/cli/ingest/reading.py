@@ -79,7 +79,9 @@ def text(
 ) -> None:
     """What people wrote: sentences kept as text, and what they claim.
 
-    --start is when a text without times was written; --tz is the zone of its times and time words."""
+    --start is when a text without times was written; under a heading that is a date (2026-11-30, # Monday, 2 March
+    2026) its lines are said on that day, at the time of day of --start. --tz is the zone of its times and time
+    words."""
     from tracker.ingest.text.job import TextJob
     from tracker.ingest.text.source import read_source
 
