@@ -52,7 +52,7 @@ HAPPENED = [
     ("what happened to the glass today?", ("glass",), "the glass was reported on the table at 09:00"),
     ("what happened to the wallet today?", ("wallet",), "the wallet was no longer disputed at 11:00: in the hall"),
     ("what happened to the gate today?", ("gate",), "the gate was first reported open at 06:00"),
-    ("what happened to the gate today?", ("gate",), "the gate became closed some time between 06:00 and 07:00"),
+    ("what happened to the gate today?", ("gate",), "the gate closed some time between 06:00 and 07:00"),
 ]  # fmt: skip
 
 

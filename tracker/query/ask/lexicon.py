@@ -108,7 +108,7 @@ NOT_IN_A_CHINESE_NAME = (
 )  # fmt: skip
 THINGS_WITH_SUCH = ("扫把", "拖把", "火把", "门把", "车把", "把手", "在线", "还原", "着色")
 """Words in which one of those characters is no particle."""
-NO_NAMES = words("人 东西 事 事情 某人 东 物品 地方 从 自")
+NO_NAMES = words("人 东西 事 事情 某人 东 物品 地方 从 自 开始")
 """Chinese nouns that name nothing in particular."""
 BARE_PLACES = words("home work upstairs downstairs outside inside storage")
 """Places that are named without 'the'."""

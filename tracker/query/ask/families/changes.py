@@ -18,6 +18,13 @@ from tracker.query.windows import changes
 _MOST_TOLD = 12
 _MOST_CHANGES = 1000
 
+_BECAME = {
+    ("openness", "open"): "opened", ("openness", "closed"): "closed", ("lock", "locked"): "was locked",
+    ("lock", "unlocked"): "was unlocked", ("power", "on"): "went on", ("power", "off"): "went off",
+    ("online", "online"): "came online", ("online", "offline"): "went offline",
+}  # fmt: skip
+"""How people tell a change to these states in English."""
+
 
 def _changes(plan: Plan, world: World) -> Answered:
     v = world.voice(plan)
@@ -75,8 +82,11 @@ def _told(v: Voice, world: World, change: Change) -> str:
         return v.bit("{x} was no longer disputed {t}: {s}", "{t}{x}的說法不再分歧：{s}", x=name, s=value, t=when)
     first = prior is None and not is_move(world, change)
     if change.attribute != LOCATION:
-        word = v.bit("was first reported" if first else "became", "第一次有消息是" if first else "變成")
-        return v.bit("{x} {w} {s} {t}", "{t}{x}{w}{s}", x=name, w=word, s=value, t=when)
+        state = "" if change.after is None else change.after
+        became = _BECAME.get((change.attribute, state), f"became {value}")
+        en = "{x} was first reported {s} {t}" if first else "{x} {b} {t}"
+        word = v.bit("", "第一次有消息是" if first else "變成")
+        return v.bit(en, "{t}{x}{w}{s}", x=name, w=word, b=became, s=value, t=when)
     if change.status == "conflict":
         return v.bit("reports disagree about {x} {t}", "{t}起關於{x}的說法不一", x=name, t=when)
     from_ = "" if change.before is None else v.bit(" from {p}", "從{p}", p=v.name(change.before))

@@ -144,14 +144,25 @@ def _moves(plan: Plan, world: World, v: Voice) -> Answered:
         ids = tuple(count_moves(world, plan.entity, (max(start, 0), end)))
     verb = v.bit("reported", "有消息") if plan.value == "seen" else v.bit("moved", "移動")
     text = v(
-        "{x} {was} {verb} {n}.",
-        "{x}{verb} {n} 次。",
+        "{x} {was} {verb} {n}{t}.",
+        "{x}{t}{verb} {n} 次。",
         x=v.name(plan.entity),
         was=v.be(plan.entity, past=True),
         verb=verb,
         n=times(v, len(ids)),
+        t=_in_that_time(v, plan),
     )
     return Answered("current" if world.reported(plan.entity) else "never_seen", (len(ids),), text, None, ids)
+
+
+def _in_that_time(v: Voice, plan: Plan) -> str:
+    """' yesterday', for a count of a window; '' for one of all time."""
+    window = plan.window_us
+    if window is None or plan.window is None:
+        return ""
+    if plan.window[0] is None:
+        return v.bit(" before {t}", "{t}以前", t=v.moment(window[1]))
+    return v.bit(" {t}", "{t}", t=v.span(*window))
 
 
 def _times_there(plan: Plan, world: World, v: Voice, start: int, end: int) -> Answered:
@@ -167,12 +178,13 @@ def _times_there(plan: Plan, world: World, v: Voice, start: int, end: int) -> An
         inside = piece in there
     relation, rest = as_told(world, plan, there, target, past=True)
     text = v(
-        "{x} {was} {p} {n}.",
-        "{x}{p} {n} 次。",
+        "{x} {was} {p} {n}{t}.",
+        "{x}{t}{p} {n} 次。",
         x=v.name(plan.entity),
         was=v.be(plan.entity, past=True),
         p=v.place(plan.place or "", relation or "in"),
         n=times(v, stays),
+        t=_in_that_time(v, plan),
     )
     status = "current" if world.reported(plan.entity) else "never_seen"
     return Answered(status, () if rest else (stays,), text + rest, None, each_once(ids))
@@ -278,7 +290,9 @@ FAMILY = Family(
             "<x>(?:最后一?次|上一?次|最近一次)(?:被)?STATE(?:着)?(?:是)?(?:在)?WHENEND",
             "<x>(?:最后一?次|上一?次|最近一次)(?:是)?(?:在)?WHEN(?:被)?STATE(?:着)?的?END",
         ),
-        *chinese("when_became", "<x>(?:是)?MAYBEWHEN(?:被)?STATE(?:着)?(?:的|了)?END", "(?:是)?WHENSTATE了?<x>END"),
+        *chinese(
+            "when_became", "<x>(?:是)?MAYBEWHEN(?:被)?STATE(?:着)?(?:的|了)?END", "(?:是)?WHENSTATE(?!始)了?<x>END"
+        ),
         *chinese(
             "how_often",
             "<x>(?:一共|总共|被|共)*STATE(?:着)?(?:了|过)*(?:几|多少)次END",

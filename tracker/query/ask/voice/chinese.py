@@ -1,5 +1,5 @@
-"""Answers in Chinese. Sentences are written in Traditional characters and simplified for whoever asks so; names stay
-as they are."""
+"""Answers in Chinese. Sentences and the names of things are simplified for whoever asks so; the names of people stay as
+they are."""
 
 from __future__ import annotations
 
@@ -45,7 +45,10 @@ class Chinese:
         said = self._naming.said.get(entity_id)
         if said:
             return slug(said) if has_han(said) else slug(said).replace("_", " ")
-        registered, _ = self._naming.registered(entity_id, han=True)
+        registered, kind = self._naming.registered(entity_id, han=True)
+        known = registered or entity_id
+        if self._simplify and has_han(known) and kind != "person":
+            return simplified(known)
         if registered:
             return registered
         return entity_id.replace("_", " ") if self._naming.is_word(entity_id) else entity_id
