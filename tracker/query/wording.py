@@ -121,8 +121,9 @@ class _Words(NamedTuple):
     def _last(self, seen: Sighting | None) -> str:
         if seen is None:
             return ""
-        verb, now = "seen" if was_seen(seen) else "reported", self.found.answer.at
-        return f" last {verb} {seen.relation or 'at'} {seen.place} at {self._clock(seen.at)}, {ago(now - seen.at)}"
+        verb, answer = "seen" if was_seen(seen) else "reported", self.found.answer
+        how = (seen.relation or "at") if answer.attribute == LOCATION else "as"
+        return f" last {verb} {how} {seen.place} at {self._clock(seen.at)}, {ago(answer.at - seen.at)}"
 
     def _clock(self, moment: datetime) -> str:
         """The time of day in the zone, with the date when it is not the day of the time asked about."""

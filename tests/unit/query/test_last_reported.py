@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tracker import Tracker
+from tracker.domain.policy import Policy
 
 TWO = datetime(2026, 3, 2, 14, tzinfo=UTC)
 LATER = datetime(2026, 3, 9, 14, tzinfo=UTC)
@@ -52,3 +53,12 @@ def test_the_verb_is_that_of_the_evidence(tracker: Tracker, how: str, verb: str)
     sighting = tracker.last_seen("passport", LATER)
     assert sighting is not None
     assert (sighting.basis == "observed") is (verb == "seen")
+
+
+def test_a_state_that_is_old_is_no_place() -> None:
+    """'Last seen at on' was the word for places."""
+    with Tracker.open("sqlite://", policy=Policy(attribute_half_life_s={"power": 1800})) as short:
+        claim = {"claim": {"attribute": "power", "value": "on"}}
+        short.append({"entity_id": "lamp", "type": "seen", "occurred_at": TWO, "source": "camera:a", "payload": claim})
+        text = short.state("lamp", "power", at=LATER).text
+    assert text == "power of lamp: no recent report; last seen as on at 2026-03-02 14:00 UTC, 7 days ago."
