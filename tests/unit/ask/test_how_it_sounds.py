@@ -212,3 +212,14 @@ def test_to_begin_is_not_to_open(home: Tracker):
     assert not alone.understood, alone.text
     before = home.ask("冰箱關著嗎？", at=at)
     assert home.ask("什麼時候開始的？", at=at, after=before).text.startswith("冰箱從14:12")
+
+
+def test_what_a_person_accepted_is_no_toss_up(empty: Tracker):
+    """A report too weak to count, once a person has accepted it, is told as accepted, not as a guess."""
+    empty.append([event("10:00", "mug", "seen", claim("desk", "on"), confidence=0.4)])
+    empty.decide({"action": "accept", "event_ids": empty.conflicts()[0].event_ids, "by": "ana"})
+    assert ask(empty, "where is the mug?").text == (
+        "The mug is on the desk, since 10:00, 5 hours ago, accepted by a person who reviewed it."
+    )
+    assert ask(empty, "is the mug on the desk?").values == ("yes",)
+    assert "likelier" not in ask(empty, "杯子在哪裡？").text

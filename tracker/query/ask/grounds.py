@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.domain.answers import Sighting, Whereabouts
 from tracker.domain.events import Event
-from tracker.domain.payloads import ACTION_TYPES, LOCATION, Moved, Placed, Removed
+from tracker.domain.payloads import ACTION_TYPES, LOCATION, PERSON_TYPES, Moved, Placed, Removed
 from tracker.domain.times import to_us
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
@@ -17,10 +17,24 @@ TOSS_UP = 0.5
 """A source this sure of its claim, or less, holds it no likelier than not."""
 
 
-def grounds(v: Voice, found: Whereabouts, support: Event | None) -> str:
+def is_toss_up(world: World, support: Event | None) -> bool:
+    """Whether the source itself holds its claim no likelier than not ('either … or'), and no person has accepted it."""
+    return support is not None and support.confidence <= TOSS_UP and not is_accepted(world, support)
+
+
+def is_accepted(world: World, support: Event) -> bool:
+    """Whether a report stands that was too weak to count by itself: a person accepted it."""
+    return support.type not in PERSON_TYPES and support.confidence < world.policy.accepts(support.source).accept
+
+
+def grounds(world: World, v: Voice, found: Whereabouts, support: Event | None) -> str:
     """Who said or saw so, where that makes the answer weaker or stronger than an observation."""
-    unsure = v.bit(", no likelier than not", "，只有一半可能") if support and support.confidence <= TOSS_UP else ""
-    return unsure + _said_by(v, found, support)
+    how = ""
+    if is_toss_up(world, support):
+        how = v.bit(", no likelier than not", "，只有一半可能")
+    elif support is not None and is_accepted(world, support):
+        how = v.bit(", accepted by a person who reviewed it", "，經人審核接受")
+    return how + _said_by(v, found, support)
 
 
 def _said_by(v: Voice, found: Whereabouts, support: Event | None) -> str:

@@ -130,7 +130,7 @@ def _current(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:
             t=v.clock(to_us(seen.at)),
             ago=v.ago(to_us(seen.at)),
         )
-    claim = grounds(v, found, support)
+    claim = grounds(world, v, found, support)
     if put_down_by:
         claim += v.bit("; put down by {w}, who was there", "；{w}在那裡放下的", w=v.person(put_down_by))
     sentence = {

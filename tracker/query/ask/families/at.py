@@ -12,7 +12,7 @@ from tracker.link.happenings import EVENTS
 from tracker.link.mentions import fold
 from tracker.query.ask.acts import counted
 from tracker.query.ask.answered import Answered, each_once
-from tracker.query.ask.grounds import TOSS_UP
+from tracker.query.ask.grounds import is_toss_up
 from tracker.query.ask.lapsing import faded_after, faded_to, last_told, not_since, told_spans
 from tracker.query.ask.lexicon import CHINESE_RELATIONS, NO_SIDE_OF_A_WHOLE, RELATIONS
 from tracker.query.ask.pattern import Example, Family, chinese, english
@@ -101,13 +101,8 @@ def _as_far_as_told(world: World, plan: Plan, found: Whereabouts, judged: _Judge
         past = at < plan.now_us - 1_000_000
         rest = open_question(world.voice(plan), plan, found.entity_id, told, past=past)
         return judged._replace(verdict="maybe", reason=tell(world, plan, found) + rest)
-    return judged._replace(verdict="maybe") if _is_toss_up(world, found) else judged
-
-
-def _is_toss_up(world: World, found: Whereabouts) -> bool:
-    """Whether the source itself holds its claim no likelier than not ('either … or'): that is no yes."""
     newest = world.event(str(found.event_ids[0])) if found.event_ids else None
-    return newest is not None and newest.confidence <= TOSS_UP
+    return judged._replace(verdict="maybe") if is_toss_up(world, newest) else judged
 
 
 def _on_path(world: World, found: Whereabouts, target: str, ids: tuple[str, ...]) -> _Judged:
