@@ -32,6 +32,8 @@ def told_only(plan: Plan, answered: Answered, events: Mapping[str, Event], v: Vo
 
 
 def _is_whereabouts(plan: Plan, answered: Answered) -> bool:
-    """Whether the text is that of a whereabouts, which tells its ground."""
+    """Whether the text is that of a whereabouts, or of several, which tells its ground."""
+    if plan.intent == "which_so":
+        return plan.window is None
     found = answered.answer[0] if isinstance(answered.answer, tuple) and answered.answer else answered.answer
     return isinstance(found, Whereabouts) and not (plan.intent == "how_long" and answered.values)

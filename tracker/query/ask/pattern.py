@@ -68,7 +68,7 @@ class Draft(NamedTuple):
 class Pattern(NamedTuple):
     """`words` is a regular expression over the whole question in which `<x>` `<p>` `<h>` `<r>` are the thing, place,
     holder and receiver, and capitals stand for groups of words. Other groups: `rel`, `v` (a state), `still`, `order`,
-    `every` (all the time), `ever` (at any time)."""
+    `every` (all the time), `ever` (at any time), `kind` (a word for things)."""
 
     intent: Intent
     words: str
@@ -131,6 +131,8 @@ def _settle(name: str, text: str, *, chinese: bool) -> dict[str, Any]:
     if name == "v":
         state = (lexicon.CHINESE_STATES if chinese else lexicon.STATES)[text]
         return {"attribute": state.attribute, "value": state.value}
+    if name == "kind":
+        return {"kind": text}
     if name == "which":
         return {"asks": "count_and_which"}
     if name == "order":

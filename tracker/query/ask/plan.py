@@ -28,6 +28,7 @@ Intent = Literal[
     "when_became",
     "is_so",
     "state",
+    "which_so",
     "how_often",
     "how_long",
     "inside",
@@ -38,8 +39,10 @@ Intent = Literal[
 """`where` now or at a time; `last_seen` the last observation; `where_next_to` before or after another place; `visits`
 everywhere during a window; `is_at` (still) in a place or with somebody; `did` whether,
 when or where to somebody took or put it; `when_moved` and `when_became` when it changed;
-`is_so` (still) in a state; `planned` what is to come; `plan` one planned thing."""
-Asks = Literal["which", "count", "count_and_which", "whether", "whether_who", "when", "where", "who", "how_long"]
+`is_so` (still) in a state; `which_so` which of a kind are; `planned` what is to come; `plan` one planned thing."""
+Asks = Literal[
+    "which", "count", "count_and_which", "whether", "whether_all", "whether_who", "when", "where", "who", "how_long"
+]
 Order = Literal["before", "after"]
 
 
@@ -47,9 +50,9 @@ class Plan(BaseModel):
     """One question, understood. Entities, places and holders are ids; times are aware UTC.
 
     `at` is the instant asked about; `window` `[start, end)` when a span was asked about instead (a missing start means
-    from the beginning). `now` is the asker's moment. `asks` says which part of the answer was wanted; `side` which side
-    of the place, where `relation` is 'at'; `said` how ids were called in the question; `reading` how a doubtful time
-    was read. A plan holds no viewer: who runs it, sees."""
+    from the beginning). `now` is the asker's moment. `asks` says which part of the answer was wanted; `kind` the word
+    for the things asked about; `side` which side of the place, where `relation` is 'at'; `said` how ids were called in
+    the question; `reading` how a doubtful time was read. A plan holds no viewer: who runs it, sees."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="always")
 
@@ -57,6 +60,7 @@ class Plan(BaseModel):
     entities: tuple[str, ...] = ()
     attribute: str = LOCATION
     value: str | None = None
+    kind: str | None = None
     place: str | None = None
     relation: Relation | None = None
     side: Side | None = None

@@ -54,7 +54,7 @@ def fits(world: World, plan: Plan, spot: Spot) -> Told:
     asked, side, relation = plan.relation, plan.side, spot.relation
     if asked not in ("in", "on") and side is None:
         return Told("so")
-    words = _words(world, spot.report)
+    words = words_of(world, spot.report)
     sides = _sides_told(words or "", spot.place)
     if side is not None:
         if relation in ("in", "on"):
@@ -95,10 +95,15 @@ def asked_place(v: Voice, plan: Plan) -> str:
     return v.bit(*_ASKED[plan.side], p=v.name(name)) if plan.side else v.place(name, plan.relation)
 
 
+def quote(v: Voice, words: str) -> str:
+    """Somebody's words in quotation marks, cut where they are very long."""
+    return v.bit("“{q}”", "「{q}」", q=words[:_LONGEST_QUOTE])
+
+
 def open_question(v: Voice, plan: Plan, entity: str, told: Told, *, past: bool) -> str:
     """'Whether it is on the bed was not told; the words were “The box is under the bed.”'"""
     words = told.words
-    quoted = "" if not words else v.bit("; the words were “{q}”", "；原話是「{q}」", q=words[:_LONGEST_QUOTE])
+    quoted = "" if not words else v.bit("; the words were {q}", "；原話是{q}", q=quote(v, words))
     end = "" if quoted else v.bit(".", "。")
     return v.bit(
         " Whether {it} {p} was not told{q}{end}",
@@ -133,7 +138,7 @@ def _relation_of(event: Event) -> str | None:
     return getattr(event.payload if claim is None else claim, "relation", None)
 
 
-def _words(world: World, event: Event | None) -> str | None:
+def words_of(world: World, event: Event | None) -> str | None:
     """The sentence that the report was made in: its own, or that of the statement that caused it."""
     if event is None:
         return None

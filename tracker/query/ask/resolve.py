@@ -25,7 +25,7 @@ _LASTS = re.compile(
 )
 """What has been so 'since nine' was so all the time; what has been opened since nine was opened once."""
 _UNTIL_NOW = re.compile(r"\b(?:until|till|to) now$|到(?:现在|現在|目前)$", re.IGNORECASE)
-_SO_OR_THERE = frozenset({"is_so", "is_at"})
+_SO_OR_THERE = frozenset({"is_so", "is_at", "which_so"})
 
 
 def resolve(draft: Draft, question: Question, asker: Asker, world: World, before: Context | None) -> Plan:
@@ -100,7 +100,7 @@ def _spans(fields: Mapping[str, Any], question: Question, asker: Asker, *, ever:
     """What the tense adds: 'was it open?', asked of no time, asks of any; 'has it been open since nine?' of all."""
     when = question.when
     if when is None and question.anchor is None:
-        at_any = ever or fields.get("asks") == "whether"  # 'did anyone open it?'
+        at_any = ever or (fields.get("asks") == "whether" and not fields.get("kind"))  # 'did anyone open it?'
         if not fields.get("still") and not fields.get("throughout"):
             at_any = at_any or _PAST.match(question.words) is not None
         return {"window": (None, asker.now + timedelta(microseconds=1))} if at_any else {}

@@ -16,6 +16,7 @@ from tracker.query.ask.families import (
     plans,
     state,
     where,
+    which,
 )
 from tracker.query.ask.pattern import Example, Family, Pattern
 from tracker.query.ask.plan import Intent
@@ -28,6 +29,7 @@ FAMILIES: tuple[Family, ...] = (
     lasted.FAMILY,
     did.FAMILY,
     often.FAMILY,
+    which.FAMILY,
     state.FAMILY,
     at.FAMILY,
     inside.FAMILY,

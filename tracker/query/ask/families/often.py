@@ -9,7 +9,7 @@ from tracker.query.ask.lapsing import nothing_since
 from tracker.query.ask.moves import count_moves, is_glimpse
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
-from tracker.query.ask.relation import as_told
+from tracker.query.ask.relation import as_told, quote, words_of
 from tracker.query.ask.spells import (
     EVER,
     Spell,
@@ -237,10 +237,26 @@ def _when_became(plan: Plan, world: World) -> Answered:
     )
 
 
+def _who_made_it_so(plan: Plan, world: World) -> Answered:
+    """Reports of a state name nobody whose doing it was: when it came to be so is told, and in what words."""
+    v, became = world.voice(plan), _when_became(plan, world)
+    if became.status != "current":
+        return became
+    words = next((told for one in became.event_ids if (told := words_of(world, world.event(one)))), None)
+    quoted = "" if words is None else v.bit(" The words were {q}", "原話是{q}", q=quote(v, words))
+    text = v("who that was is not reported. {t}{q}", "沒有說是誰。{t}{q}", t=became.text, q=quoted)
+    return Answered("unknown", (), text, became.answer, became.event_ids)
+
+
 def _answer(plan: Plan, world: World) -> Answered:
+    if plan.asks == "who":
+        return _who_made_it_so(plan, world)
     return _when_became(plan, world) if plan.intent == "when_became" else _how_often(plan, world)
 
 
+_DONE = "(?P<v>opened|closed|shut|locked|unlocked|turned on|turned off|switched on|switched off)"
+_ZH_DONE = "STATE(?![心会车始玩口学店发展系于注照怀])"
+"""What is done to a door or a lamp: 開會 opens nothing."""
 _WHEN = "(?:when|at what time|what time|since when)"
 _OFTEN = "how (?:often|many times)"
 FAMILY = Family(
@@ -253,6 +269,13 @@ FAMILY = Family(
             f"{_WHEN} did ANYONE (?:last )?STATE <x>",
             f"{_WHEN} did ANYONE (?:turn|switch) <x> STATE",
             "how long ago (?:was|were|did) <x> STATE",
+        ),
+        *english(
+            "when_became",
+            f"who (?:has |had )?(?:last )?{_DONE} <x>(?: last)?",
+            "who (?:has |had )?(?:last )?(?:turned|switched) <x> STATE",
+            f"who was <x> {_DONE} by",
+            asks="who",
         ),
         *english(
             "how_often",
@@ -294,6 +317,13 @@ FAMILY = Family(
             "when_became", "<x>(?:是)?MAYBEWHEN(?:被)?STATE(?:着)?(?:的|了)?END", "(?:是)?WHENSTATE(?!始)了?<x>END"
         ),
         *chinese(
+            "when_became",
+            f"(?:是)?谁(?:最后)?{_ZH_DONE}(?:了|过)?<x>(?:的)?呢?",
+            f"(?:是)?谁(?:最后)?把<x>{_ZH_DONE}(?:了|过|的)?呢?",
+            f"<x>(?:最后)?(?:是)?(?:被)?谁{_ZH_DONE}(?:了|过|的)?呢?",
+            asks="who",
+        ),
+        *chinese(
             "how_often",
             "<x>(?:一共|总共|被|共)*STATE(?:着)?(?:了|过)*(?:几|多少)次END",
             "<x>(?:有)?(?:几|多少)次(?:是)?STATE(?:着)?(?:的)?END",
@@ -321,6 +351,8 @@ FAMILY = Family(
         ),
         Example("how long was the heater on yesterday?", {"intent": "how_long", "entities": ["heater"], "value": "on"}),
         Example("when was the window closed?", {"intent": "when_became", "entities": ["window"], "value": "closed"}),
+        Example("who opened the gate?", {"intent": "when_became", "entities": ["gate"], "asks": "who"}),
+        Example("誰把窗戶關上了？", {"intent": "when_became", "entities": ["窗戶"], "value": "closed", "asks": "who"}),
         Example("when did the gate open?", {"intent": "when_became", "entities": ["gate"], "value": "open"}),
         Example(
             "how many times was the cat seen this week?", {"intent": "how_often", "entities": ["cat"], "value": "seen"}
