@@ -58,6 +58,8 @@ WHETHER = [
     ("are all the windows closed?", "yes"),
     ("are all the doors open?", "no"),
     ("is any gate open?", "maybe"),
+    ("is anything on?", "yes"),
+    ("is everything closed?", "no"),
     ("有門開著嗎？", "yes"),
     ("有沒有窗戶開著？", "maybe"),
     ("所有的門都關著嗎？", "no"),
@@ -91,8 +93,21 @@ def test_none_is_told_of_the_kind(house: Tracker):
     """Not 'the heater', which is no lamp; and what was told is marked once."""
     assert understood(house, "which lamps are off?", AT).text == "No report says that any lamp is off."
     assert understood(house, "is any gate open?", AT).text == "Maybe: that was never reported of any gate."
+    assert understood(house, "有沒有櫃門開著？", AT).text == "不確定：從來沒有櫃門的這種消息。"
     assert understood(house, "which windows are closed?", AT).text.count("told") == 1
     assert understood(house, "which doors were open?", AT).values == ("back_door", "front")
+
+
+def test_a_follow_up_asks_of_another_kind_or_of_one_thing(house: Tracker):
+    """'And the windows?' is no more about doors."""
+    doors = understood(house, "which doors are closed?", AT)
+    assert understood(house, "and the windows?", AT, after=doors).values == ("bathroom_window", "kitchen_window")
+    assert understood(house, "and the front door?", AT, after=doors).text.startswith("No: the front door is open")
+    assert understood(house, "那窗戶呢？", AT, after=understood(house, "哪些門開著？", AT)).plan["kind"] == "窗戶"
+
+
+def test_what_was_never_so_was_not_so_in_no_time_in_particular(house: Tracker):
+    assert understood(house, "when was the heater locked?", AT).text == "The heater was never reported locked."
 
 
 def test_one_thing_of_that_name_is_asked_of_as_before(house: Tracker):

@@ -35,6 +35,7 @@ _ORDER = re.compile(
     r"(?P<order>before|after) (?:that|then|this)|(?P<before>(?:再)?(?:之前|以前))|(?P<after>(?:再)?(?:之后|以后|后来))",
     re.IGNORECASE,
 )
+_DETERMINER = re.compile(r"^(?:(?:all|any|the|of|my|our) )+", re.IGNORECASE)
 _SINCE_WHEN = re.compile(
     r"since when|(?P<long>(?:for )?how long(?: (?:already|now))?)|(?:是)?(?:从|自)?(?:什么时候|何时|几点)(?:开始|起)的?"
     r"|(?P<long_2>(?:已经)?多久了?)",
@@ -104,7 +105,9 @@ def _changed(rest: str, question: Question, asker: Asker, world: World, before: 
     fields: dict[str, Any] = _kept_times(plan, asker)
     if question.when is not None or question.anchor is not None:
         fields = {"window": None, "reading": None, **times(plan.intent, question, asker, before)}
-    if rest:
+    if rest and plan.intent == "which_so":
+        fields |= _of_another(rest, question, world, before)
+    elif rest:
         meaning = Meaning(question, world, before, dict(plan.said))
         place = None if question.chinese else _PLACE.fullmatch(rest)
         slot = "place" if place else _subject(plan)
@@ -122,6 +125,15 @@ def _changed(rest: str, question: Question, asker: Asker, world: World, before: 
         if place and plan.place is None and plan.intent not in ("changes", "inside"):
             raise NotUnderstood("no pattern")
     return _again(plan, question, asker, fields)
+
+
+def _of_another(rest: str, question: Question, world: World, before: Context) -> dict[str, Any]:
+    """'And the windows?' after 'which doors are open?' asks of that kind; 'and the back door?' of one thing."""
+    meaning = Meaning(question, world, before, dict(before.plan.said))
+    kind = _DETERMINER.sub("", rest)
+    if " " not in kind and meaning.known_name(rest) is None:
+        return {"kind": question.as_written(kind)}
+    return {"intent": "is_so", "kind": None, "asks": None, "entities": (meaning.entity(rest),), "said": meaning.said}
 
 
 def _was_at(world: World, entity: str, place: str) -> bool:

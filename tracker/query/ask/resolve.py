@@ -35,6 +35,8 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
     fields: dict[str, Any] = dict(draft.settled)
     if fields.pop("ahead", False):
         raise NotUnderstood("future")
+    if "kind" in fields:
+        fields["kind"] = question.as_written(fields["kind"])
     there = fields.pop("there", False)
     ever = fields.pop("ever", False)
     attribute = fields.get("attribute", LOCATION)

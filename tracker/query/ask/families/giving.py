@@ -47,6 +47,8 @@ def _given(plan: Plan, world: World) -> Answered:
 
 
 _GIVE = "(?:give|gave|given|hand|handed|pass|passed|lend|lent)(?: (?:over|back))?"
+_THE_X = r"(?P<x>(?:the|a|an|my|your|our|his|her|its|their|that|this|those|these)\b.+?)(?: yet| already)?"
+"""What was given, after whom it was given to: 'give Mia the remote'."""
 FAMILY = Family(
     "giving",
     ("given",),
@@ -81,7 +83,13 @@ FAMILY = Family(
             f"who (?:was|were) <x> {_GIVE} to",
             asks="where",
         ),
-        *english("given", f"did <h> {_GIVE} <x> to <r>", f"(?:has|have) <h> {_GIVE} <x> to <r>", asks="whether"),
+        *english(
+            "given",
+            f"did <h> {_GIVE} <x> to <r>",
+            f"(?:has|have) <h> {_GIVE} <x> to <r>",
+            f"(?:did|has|have) <h> {_GIVE} (?!back|away)<r> {_THE_X}",
+            asks="whether",
+        ),
         *english("given", f"when did <h> {_GIVE} <x> to <r>", asks="when"),
         *chinese(
             "given",
@@ -122,6 +130,10 @@ FAMILY = Family(
         ),
         Example("who received the receipt?", {"intent": "given", "entities": ["receipt"], "asks": "where"}),
         Example("did Tom give the receipt to Lena?", {"intent": "given", "asks": "whether"}),
+        Example(
+            "did Tom give Lena the receipt?",
+            {"intent": "given", "holder": "tom", "entities": ["receipt"], "receiver": "lena", "asks": "whether"},
+        ),
         Example("小明給了小美什麼？", {"intent": "given", "holder": "小明", "receiver": "小美", "asks": "which"}),
         Example("收据是谁给小美的？", {"intent": "given", "entities": ["收据"], "receiver": "小美", "asks": "who"}),
         Example("小明把收據交給誰了？", {"intent": "given", "holder": "小明", "entities": ["收據"], "asks": "where"}),

@@ -228,11 +228,12 @@ def _when_became(plan: Plan, world: World) -> Answered:
         status,
         (),
         v(
-            "{x} {was} never reported {s} in that time.",
-            "那段時間沒有{x}{s}的消息。",
+            "{x} {was} never reported {s}{t}.",
+            "{t}沒有{x}{s}的消息。",
             x=name,
             was=v.be(plan.entity, past=True),
             s=state,
+            t="" if plan.window is None else v.bit(" in that time", "那段時間"),
         ),
     )
 

@@ -297,9 +297,11 @@ FAMILY = Family(
             "(?:我|我们)?(?:要|得)做什么",
             asks="which",
         ),
-        *chinese("planned", "(?:有)?(?:什么|哪些)(?:事情?|计划|东西)?逾期了?END", asks="which", value="overdue"),
+        *chinese(
+            "planned", "(?:有)?(?:什么|哪些)(?:事情?|计划|东西)?(?:逾期|过期)了?END", asks="which", value="overdue"
+        ),
         *chinese("plan", "<x>(?:是不是|是否)?(?:已经)?到期了?(?:吗|没有?)?", asks="whether", value="due"),
-        *chinese("plan", "<x>(?:是不是|是否)?(?:已经)?逾期了?(?:吗|没有?)?", asks="whether", value="overdue"),
+        *chinese("plan", "<x>(?:是不是|是否)?(?:已经)?(?:逾期|过期)了?(?:吗|没有?)?", asks="whether", value="overdue"),
         *chinese("plan", "<x>(?:是不是|是否)?(?:已经)?(?:被)?取消了?(?:吗|没有?)?", asks="whether", value="off"),
         *chinese("plan", "<x>(?:还会?|会不会|会|照常)(?:办|举办|举行|进行)(?:吗|么)?", asks="whether", value="on"),
         *chinese(
@@ -356,6 +358,9 @@ FAMILY = Family(
         Example("how many days until the concert?", {"intent": "plan", "entities": ["concert"], "asks": "how_long"}),
         Example("is the concert next week?", {"intent": "plan", "entities": ["concert"], "asks": "whether"}),
         Example("is the concert over?", {"intent": "plan", "asks": "whether", "value": "over"}),
+        Example("what is overdue?", {"intent": "planned", "value": "overdue"}),
+        Example("有什麼過期了？", {"intent": "planned", "value": "overdue"}),
+        Example("房租過期了嗎？", {"intent": "plan", "entities": ["房租"], "value": "overdue"}),
         Example("下個星期有什麼安排？", {"intent": "planned"}),
         Example("考試是不是快到了？", {"intent": "plan", "entities": ["考試"], "asks": "whether"}),
         Example("音乐会是什么时候？", {"intent": "plan", "entities": ["音乐会"], "asks": "when"}),

@@ -147,10 +147,12 @@ FAMILY = Family(
         *english(
             "which_so",
             f"{_BE} (?:there )?(?:any|a|some)(?: of the)? {_KIND} (?:still |currently |now )?(?:left )?STATE(?: now)?",
+            f"{_BE} (?:there )?(?:anything|something) (?:still |currently |now )?(?:left )?STATE(?: now)?",
             asks="whether",
         ),
         *english(
             "which_so",
+            f"{_BE} everything (?:still |currently |now )?STATE(?: now)?",
             f"{_BE} (?:all|all the|all of the|every|both) {_KIND} (?:still |currently |now )?STATE(?: now)?",
             asks="whether_all",
         ),
