@@ -112,6 +112,7 @@ def test_the_words_are_quoted_for_what_they_tell_besides(told: Tracker):
         "Whether it is on the bed was not told; the words were “The box is under the bed.”"
     )
     assert told.ask("箱子在床上嗎？", at=NOW).text.endswith("是不是在床上沒有說；原話是「箱子在床下面。」")
+    assert told.ask("is the box under the bed?", at=NOW).text.endswith("The words were “The box is under the bed.”")
     assert told.ask("is the hat on the shelf?", at=NOW).text.endswith("Whether it is on the shelf was not told.")
 
 

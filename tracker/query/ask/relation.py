@@ -95,15 +95,20 @@ def asked_place(v: Voice, plan: Plan) -> str:
     return v.bit(*_ASKED[plan.side], p=v.name(name)) if plan.side else v.place(name, plan.relation)
 
 
-def quote(v: Voice, words: str) -> str:
-    """Somebody's words in quotation marks, cut where they are very long."""
+def words_were(v: Voice, words: str) -> str:
+    """A sentence that quotes somebody's words."""
+    return v.bit(" The words were {q}", "原話是{q}", q=_quote(v, words))
+
+
+def _quote(v: Voice, words: str) -> str:
+    """Words in quotation marks, cut where they are very long."""
     return v.bit("“{q}”", "「{q}」", q=words[:_LONGEST_QUOTE])
 
 
 def open_question(v: Voice, plan: Plan, entity: str, told: Told, *, past: bool) -> str:
     """'Whether it is on the bed was not told; the words were “The box is under the bed.”'"""
     words = told.words
-    quoted = "" if not words else v.bit("; the words were {q}", "；原話是{q}", q=quote(v, words))
+    quoted = "" if not words else v.bit("; the words were {q}", "；原話是{q}", q=_quote(v, words))
     end = "" if quoted else v.bit(".", "。")
     return v.bit(
         " Whether {it} {p} was not told{q}{end}",

@@ -25,7 +25,8 @@ _FORMS = {
     ),
     "what is in it": ("what is in the toolbox?", "is anybody in the library?", "工具箱裡有什麼？"),
     "open, on, locked": (
-        "is the front door open?", "was the fridge open between 2 and 4?", "when did the gate open?", "燈是開著的嗎？",
+        "is the front door open?", "was the fridge open between 2 and 4?", "when did the gate open?",
+        "which doors are open?", "are all windows closed?", "燈是開著的嗎？", "哪些門開著？",
     ),
     "how often, how long": (
         "how many times did the gate open today?", "how long was the heater on yesterday?", "今天大門開了幾次？",

@@ -17,7 +17,7 @@ from tracker.query.ask.lapsing import faded_after, faded_to, last_told, not_sinc
 from tracker.query.ask.lexicon import CHINESE_RELATIONS, NO_SIDE_OF_A_WHOLE, RELATIONS
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
-from tracker.query.ask.relation import Told, as_told, fit_of, open_question
+from tracker.query.ask.relation import Told, as_told, fit_of, open_question, words_were
 from tracker.query.ask.spells import most_recent
 from tracker.query.ask.telling import capital, going_on, tell
 from tracker.query.ask.voice import Voice
@@ -101,6 +101,9 @@ def _as_far_as_told(world: World, plan: Plan, found: Whereabouts, judged: _Judge
         past = at < plan.now_us - 1_000_000
         rest = open_question(world.voice(plan), plan, found.entity_id, told, past=past)
         return judged._replace(verdict="maybe", reason=tell(world, plan, found) + rest)
+    if plan.side is not None and told.words:
+        v = world.voice(plan)
+        return judged._replace(reason=tell(world, plan, found) + words_were(v, told.words))
     newest = world.event(str(found.event_ids[0])) if found.event_ids else None
     return judged._replace(verdict="maybe") if is_toss_up(world, newest) else judged
 

@@ -9,7 +9,7 @@ from tracker.query.ask.lapsing import nothing_since
 from tracker.query.ask.moves import count_moves, is_glimpse
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
-from tracker.query.ask.relation import as_told, quote, words_of
+from tracker.query.ask.relation import as_told, words_of, words_were
 from tracker.query.ask.spells import (
     EVER,
     Spell,
@@ -244,7 +244,7 @@ def _who_made_it_so(plan: Plan, world: World) -> Answered:
     if became.status != "current":
         return became
     words = next((told for one in became.event_ids if (told := words_of(world, world.event(one)))), None)
-    quoted = "" if words is None else v.bit(" The words were {q}", "原話是{q}", q=quote(v, words))
+    quoted = "" if words is None else words_were(v, words)
     text = v("who that was is not reported. {t}{q}", "沒有說是誰。{t}{q}", t=became.text, q=quoted)
     return Answered("unknown", (), text, became.answer, became.event_ids)
 
