@@ -154,3 +154,18 @@ def test_a_place_that_ends_like_a_side_is_whole(empty: Tracker, place: str):
     assert empty.ask(f"誰在{place}？", at=soon).values == ("媽媽",)
     there = empty.ask(f"{place}有誰？", at=soon)
     assert there.text.startswith(f"在{place}的有"), there.text
+
+
+@pytest.mark.parametrize("denied", ["The box is not under the bed.", "箱子不在床下面。"])
+def test_what_is_not_under_a_place_may_be_on_it(empty: Tracker, denied: str):
+    """A denial of one side denies no other; one of the side that is asked about does."""
+    empty.note(denied, at="2026-03-02T09:00:00Z", speaker="leo")
+    english, chinese = ("is the box on the bed?", "is the box under the bed?"), ("箱子在床上嗎？", "箱子在床下面嗎？")
+    on, under = chinese if "床" in denied else english
+    assert empty.ask(on, at=NOW).values == ("maybe",)
+    assert empty.ask(under, at=NOW).values == ("no",)
+
+
+def test_what_is_not_at_a_place_is_not_on_it(empty: Tracker):
+    empty.note("The box is not at the bed.", at="2026-03-02T09:00:00Z", speaker="leo")
+    assert empty.ask("is the box on the bed?", at=NOW).values == ("no",)

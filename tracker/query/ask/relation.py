@@ -79,6 +79,13 @@ def fit_of(world: World, plan: Plan, entity: str, piece: Piece, target: str) -> 
     return Told("not_so")
 
 
+def is_of_another_side(world: World, plan: Plan, denial: Event, place: str) -> bool:
+    """Whether a report that something is not at the place says so of a side that was not asked about: what is not
+    under the bed may be on it."""
+    sides = _sides_told(words_of(world, denial) or "", place)
+    return bool(sides) and plan.side not in sides - {None}
+
+
 def as_told(world: World, plan: Plan, pieces: Iterable[Piece], target: str, *, past: bool) -> tuple[str | None, str]:
     """The relation in which to tell that it was at `target` in these pieces: as it was asked, or 'at' with a sentence
     that leaves the rest open where that is more than was told of all of them."""

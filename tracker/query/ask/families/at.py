@@ -17,7 +17,7 @@ from tracker.query.ask.lapsing import faded_after, faded_to, last_told, not_sinc
 from tracker.query.ask.lexicon import CHINESE_RELATIONS, NO_SIDE_OF_A_WHOLE, RELATIONS
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
-from tracker.query.ask.relation import Told, as_told, fit_of, open_question, words_were
+from tracker.query.ask.relation import Told, as_told, fit_of, is_of_another_side, open_question, words_were
 from tracker.query.ask.spells import most_recent
 from tracker.query.ask.telling import capital, going_on, tell
 from tracker.query.ask.voice import Voice
@@ -63,7 +63,7 @@ def _judge(world: World, plan: Plan, v: Voice, found: Whereabouts) -> _Judged:
     """Yes and no only as far as the evidence goes: where it is known, or known not to be."""
     target = world.scene.root(plan.place or plan.holder or "")
     ids = tuple(str(i) for i in found.event_ids)
-    denial = _denied(world, found, target)
+    denial = _denied(world, plan, found, target)
     if denial is not None:
         when = to_us(denial.occurred_at)
         reason = v(
@@ -167,8 +167,8 @@ def _gone(world: World, found: Whereabouts, target: str, ids: tuple[str, ...]) -
     return _Judged("maybe", ids)
 
 
-def _denied(world: World, found: Whereabouts, target: str) -> Event | None:
-    """The newest report that it is not there, if nothing newer places it anywhere."""
+def _denied(world: World, plan: Plan, found: Whereabouts, target: str) -> Event | None:
+    """The newest report that it is not there, as asked, if nothing newer places it anywhere."""
     at = to_us(found.at)
     reports = counted(world, found.entity_id, ("not_seen", "denied"), at) if found.status != "conflict" else []
     for event in reports:
@@ -177,6 +177,7 @@ def _denied(world: World, found: Whereabouts, target: str) -> Event | None:
             claim is None
             or getattr(event.payload, "view", "clear") != "clear"
             or fold(world.scene.root(claim.value)) != fold(target)
+            or is_of_another_side(world, plan, event, claim.value)
         ):
             continue
         newest = to_us(found.last_seen.at) if found.last_seen else None
