@@ -17,6 +17,7 @@ from tracker.projection.streams import Streams
 from tracker.projection.workers import Share, Workers
 from tracker.store import contents, pages, reader
 from tracker.store.contents import Range
+from tracker.store.engine import narrow
 
 PAGE = pages.PAGE
 Tell = Callable[[int], None]
@@ -59,7 +60,7 @@ def rebuild(
     before, after = sha256(), sha256()
     events = changed = queued = 0
     shown: list[tuple[str, str]] = []
-    with closing(Workers(0 if in_memory else workers - 1, connection.engine.url)) as others:
+    with narrow(connection), closing(Workers(0 if in_memory else workers - 1, connection.engine.url)) as others:
         sizes = reader.sizes(connection)
         here = RangeFolder(connection, projector, frozenset(sizes), PAGE)
         share = Share(projector.rules, projector.policy, PAGE, show)

@@ -25,7 +25,7 @@ from tracker.projection.project import Projector
 from tracker.projection.ranges import RangeFolder
 from tracker.store import reader
 from tracker.store.contents import Range
-from tracker.store.engine import open_engine
+from tracker.store.engine import narrow, open_engine
 
 _IN_ADVANCE = 4
 """Ranges that a worker is handed before it has finished the first of them."""
@@ -174,7 +174,7 @@ def _work(pipe: Pipe, url: str) -> None:
     try:
         share: Share = pipe.recv()
         store = open_engine(url)
-        with store.read() as connection:
+        with store.read() as connection, narrow(connection):
             projector, known = Projector(share.rules, share.policy), reader.all_entities(connection)
             folder = RangeFolder(connection, projector, known, share.page)
             gc.freeze()  # what was imported stays: not worth looking through again and again
