@@ -54,6 +54,24 @@ def test_resending_is_a_no_op_that_reports_duplicates(store, append, seen, clock
     assert len(stored(store)) == 2
 
 
+@pytest.mark.parametrize("place", range(5))
+def test_a_repeat_anywhere_in_a_batch_leaves_no_gap(store, append, seen, place):
+    """What stands before it is stored already when it is met, what stands after it is not: all of it is chained."""
+    append(known := seen(9, source_key="known"))
+    batch = [seen(number, source_key=str(number)) for number in range(4)]
+    batch.insert(place, known)
+    done = append(*batch)
+    assert (done.appended, done.duplicates, done.last_seq) == (4, 1, 5)
+    assert [event.event_id for event in stored(store)][1:] == [
+        one for one in done.event_ids if one != done.event_ids[place]
+    ]
+    assert verify_log(store).ok
+    with pytest.raises(SourceKeyConflict):
+        append(seen(20), known | {"confidence": 0.25}, seen(21))
+    assert append(seen(20), known | {"confidence": 0.25}, seen(21), on_error="skip").last_seq == 7
+    assert verify_log(store).ok
+
+
 def test_an_event_object_can_be_resent_without_a_source_key(append, seen):
     """Its id was made when the object was, so sending it again after a doubtful failure is safe."""
     event = Event.model_validate(seen())

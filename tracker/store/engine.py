@@ -324,10 +324,11 @@ def _insert_given(connection: Connection, table: Table, rows: Sequence[Sequence[
     run_many(connection, _insertion(table, left_out), rows)
 
 
-def insert_unless_taken(connection: Connection, table: Table, rows: Sequence[Sequence[Any]]) -> bool:
-    """Insert rows; false, and none inserted, when a unique key of one of them is taken."""
-    # On SQLite a single statement undoes itself; elsewhere, and for several, a savepoint does.
-    guarded = len(rows) > 1 or connection.dialect.name == "postgresql"
+def insert_until_taken(connection: Connection, table: Table, rows: Sequence[Sequence[Any]]) -> bool:
+    """Insert rows, in order; false when a unique key of one of them is taken: then only some before it are inserted,
+    or none."""
+    # SQLite keeps what a failing statement did before it failed; for PostgreSQL the transaction has failed then.
+    guarded = connection.dialect.name == "postgresql"
     if guarded:
         run_sql(connection, "SAVEPOINT rows")
     try:

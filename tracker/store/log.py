@@ -21,7 +21,7 @@ from tracker.store.batch import Given, has_own_id, read_batch, without_repeats, 
 from tracker.store.bearing import Order, decide, decided_before, meet, spoken
 from tracker.store.codec import Row
 from tracker.store.collector import uncollected
-from tracker.store.engine import insert_unless_taken, run_sql
+from tracker.store.engine import insert_until_taken, run_sql
 from tracker.store.tables import OWN_ID, events
 
 _HEAD = "SELECT seq, hash, recorded_at FROM head"
@@ -128,11 +128,12 @@ def _append(
     unmet = decided_before(connection, fresh, before.awaited)
     # The database itself refuses an id that is taken, but not a key that is taken under another kind of id.
     surely = not before.own_ids and not any(has_own_id(each.draft) for each in fresh)
-    appended = _insert(connection, fresh, before, now, unmet) if surely else None
-    if appended is None:
-        fresh = without_stored(connection, fresh, refuse)
-        appended = _insert(connection, fresh, before, now, unmet)
-        if appended is None:
+    appended = _insert(connection, fresh, before, now, unmet) if surely else []
+    if len(appended) < len(fresh):
+        left = without_stored(connection, fresh[len(appended) :], refuse)
+        fresh = fresh[: len(appended)] + left
+        appended += _insert(connection, left, appended[-1] if appended else before, now, unmet)
+        if len(appended) < len(fresh):
             raise InvalidInput("events of one batch claim the same id or source key")
     if appended:
         last = appended[-1]
@@ -168,11 +169,14 @@ def _append(
 
 
 def _insert(
-    connection: Connection, fresh: list[Given], before: Ending, now: int, unmet: dict[str, list[str]]
-) -> list[Row] | None:
-    """Insert the events; None, and nothing inserted, when some are stored already."""
+    connection: Connection, fresh: list[Given], before: Ending | Row, now: int, unmet: dict[str, list[str]]
+) -> list[Row]:
+    """Insert the events after what is `before` them; when one is stored already, only some that come before it."""
     if not fresh:
         return []
     erased = frozenset(target for target, types in unmet.items() if "redacted" in types)
     made = list(codec.rows([each.draft for each in fresh], before.seq, before.hash, now, erased))
-    return made if insert_unless_taken(connection, events, made) else None
+    if insert_until_taken(connection, events, made):
+        return made
+    there = run_sql(connection, "SELECT hash FROM events WHERE seq > ? ORDER BY seq", (before.seq,)).scalars()
+    return [row for row, hash_ in zip(made, there, strict=False) if row.hash == hash_]
