@@ -26,6 +26,7 @@ COMPILED = [
     "tracker/projection/comparison.py",
     "tracker/projection/delta.py",
     "tracker/projection/folding.py",
+    "tracker/projection/following.py",
     "tracker/projection/pages.py",
     "tracker/projection/project.py",
     "tracker/projection/ranges.py",

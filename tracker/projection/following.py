@@ -67,11 +67,14 @@ def follow(
     with uncollected():
         appended = reader.appended_since(connection, after) if rows is None else rows
         places = {} if batch is None else dict(batch.affected)
+        regrouped = set[str]()
         for event in appended:
-            order = event.order
-            if order < places.setdefault(event.entity_id, order):
-                places[event.entity_id] = order
-        regrouped = {event.entity_id for event in appended if event.type in IDENTITY_CHANGES}
+            event_id, entity_id, kind, occurred, _, observed, _, _, _, _, _ = event
+            order = (occurred, observed, event_id)
+            if order < places.setdefault(entity_id, order):
+                places[entity_id] = order
+            if kind in IDENTITY_CHANGES:
+                regrouped.add(entity_id)
         renamed: Set[str] = frozenset()
         if batch is not None and batch.decided:
             regrouped |= reader.of_types(connection, batch.decided, IDENTITY_CHANGES)

@@ -73,28 +73,28 @@ def _targets(event: Event) -> tuple[UUID, ...]:
     return ()
 
 
-def without_repeats(read: list[Given], refuse: Refuse) -> tuple[list[Given], list[tuple[Given, Given]]]:
-    """The events without those that repeat an earlier one of the same batch, and those, each with the earlier one."""
+def _has_own_id(draft: Draft) -> bool:
+    return draft.source_key is not None and not looks_derived(draft.event_id)
+
+
+def without_repeats(read: list[Given], refuse: Refuse) -> tuple[list[Given], list[tuple[Given, Given]], bool]:
+    """The events without those that repeat an earlier one of the same batch, those, each with the earlier one, and
+    whether any has a source key and another id than the one that is made from it."""
     by_id: dict[str, Given] = {}
-    by_key: dict[tuple[str, str], Given] = {}
+    by_key: dict[tuple[str, str | None], Given] = {}
+    own_ids = True in [_has_own_id(each.draft) for each in read]  # or keys are the same where ids are
     fresh, repeats = [], []
     for each in read:
         draft = each.draft
-        key = (draft.source, draft.source_key) if draft.source_key is not None else None
         earlier = by_id.setdefault(draft.event_id, each)
-        if earlier is each and key is not None:
-            earlier = by_key.setdefault(key, each)
+        if own_ids and earlier is each and draft.source_key is not None:
+            earlier = by_key.setdefault((draft.source, draft.source_key), each)
         if earlier is each:
             fresh.append(each)
         else:
             repeats.append((each, earlier))
             _compare(each, earlier.draft, f"event {earlier.place} of this batch", False, refuse)
-    return fresh, repeats
-
-
-def has_own_id(draft: Draft) -> bool:
-    """Whether the event has a source key, and another id than the one that is made from it."""
-    return draft.source_key is not None and not looks_derived(draft.event_id)
+    return fresh, repeats, own_ids
 
 
 def without_stored(connection: Connection, fresh: list[Given], refuse: Refuse) -> list[Given]:

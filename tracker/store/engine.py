@@ -317,10 +317,10 @@ def _insert_given(connection: Connection, table: Table, rows: Sequence[Sequence[
     """As `insert_rows`, leaving out the columns that no row of many has: sqlite3 looks each None up among its adapters,
     which takes as long as storing a number."""
     absent = [place for place, value in enumerate(rows[0]) if value is None] if len(rows) > 1 else []
-    left_out = tuple([place for place in absent if all(row[place] is None for row in rows)])
+    left_out = tuple([place for place in absent if set(map(itemgetter(place), rows)) == {None}])
     if left_out:
         kept = itemgetter(*[place for place in range(len(table.columns)) if place not in left_out])
-        rows = [kept(row) for row in rows]
+        rows = list(map(kept, rows))
     run_many(connection, _insertion(table, left_out), rows)
 
 

@@ -17,7 +17,7 @@ from tracker.domain.events import Sent
 from tracker.domain.logged import Logged
 from tracker.errors import InvalidInput, SequenceMoved
 from tracker.store import codec
-from tracker.store.batch import Given, has_own_id, read_batch, without_repeats, without_stored
+from tracker.store.batch import Given, read_batch, without_repeats, without_stored
 from tracker.store.bearing import Order, decide, decided_before, meet, spoken
 from tracker.store.codec import Row
 from tracker.store.collector import uncollected
@@ -124,11 +124,10 @@ def _append(
         rejected.append(Rejected(index=index, field=field, problem=problem))
 
     read = read_batch(batch, now, refuse)
-    fresh, repeats = without_repeats(read, refuse)
+    fresh, repeats, own_ids = without_repeats(read, refuse)
     unmet = decided_before(connection, fresh, before.awaited)
     # The database itself refuses an id that is taken, but not a key that is taken under another kind of id.
-    surely = not before.own_ids and not any(has_own_id(each.draft) for each in fresh)
-    appended = _insert(connection, fresh, before, now, unmet) if surely else []
+    appended = [] if own_ids or before.own_ids else _insert(connection, fresh, before, now, unmet)
     if len(appended) < len(fresh):
         left = without_stored(connection, fresh[len(appended) :], refuse)
         fresh = fresh[: len(appended)] + left
