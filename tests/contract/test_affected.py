@@ -58,12 +58,12 @@ def test_an_action_that_answers_words_is_stated_whichever_comes_first(store, app
     utterance = seen(
         2, entity_id="ana", type="stated", payload={"text": "I took them"}, event_id=words, source="mic:hall"
     )
-    (first,) = append(action).rows
+    (first,) = map(reader.unchecked, append(action).rows)
     assert not first.stated
     receipt = append(utterance)
-    assert receipt.rows[0].stated
+    assert reader.unchecked(receipt.rows[0]).stated
     assert receipt.affected["keys"] == first.order
-    assert append(action | {"occurred_at": seen(3)["occurred_at"]}).rows[0].stated
+    assert reader.unchecked(append(action | {"occurred_at": seen(3)["occurred_at"]}).rows[0]).stated
     with store.read() as connection:
         assert [one.stated for one in reader.of_entities(connection, ["keys"])] == [True, True]
         assert all(one.stated for _, group in reader.by_entity(connection) for one in group)
@@ -73,4 +73,4 @@ def test_words_and_their_action_in_one_batch(append, seen):
     words = uuid4()
     action = seen(2, type="removed", payload={}, caused_by=words)
     receipt = append(action, seen(2, entity_id="ana", type="stated", payload={"text": "hi"}, event_id=words))
-    assert [one.stated for one in receipt.rows] == [True, True]
+    assert [reader.unchecked(one).stated for one in receipt.rows] == [True, True]

@@ -9,12 +9,12 @@ from collections.abc import Sequence, Set
 
 from sqlalchemy import Connection
 
-from tracker.domain.logged import Logged
 from tracker.projection.folding import NAMING
 from tracker.projection.project import Projector
 from tracker.projection.replay import rebuild
 from tracker.projection.work import Bearing
 from tracker.store import positions, reader
+from tracker.store.codec import OwnRow
 from tracker.store.collector import uncollected
 from tracker.store.log import Appended
 from tracker.store.reader import IDENTITY_CHANGES
@@ -28,10 +28,10 @@ class Recent:
     """The events that one process appended and nobody has folded yet, so that it need not read them back."""
 
     def __init__(self) -> None:
-        self._batches: dict[int, tuple[int, Sequence[Logged]]] = {}
+        self._batches: dict[int, tuple[int, Sequence[OwnRow]]] = {}
         self._projected = 0
 
-    def add(self, last_seq: int, appended: int, rows: Sequence[Logged], projected: int) -> None:
+    def add(self, last_seq: int, appended: int, rows: Sequence[OwnRow], projected: int) -> None:
         """What a committed batch of so many events up to `last_seq` added to be folded, when the views followed the log
         up to `projected`."""
         if projected != self._projected:
@@ -39,9 +39,9 @@ class Recent:
             self._projected = projected
         self._batches[last_seq - appended + 1] = (last_seq, rows)
 
-    def between(self, after: int, upto: int) -> list[Logged] | None:
+    def between(self, after: int, upto: int) -> list[OwnRow] | None:
         """All events past `after` up to `upto`; None when others appended some of them."""
-        found: list[Logged] = []
+        found: list[OwnRow] = []
         while after < upto:
             batch = self._batches.get(after + 1)
             if batch is None:
@@ -59,13 +59,13 @@ def follow(
     projector: Projector,
     after: int,
     upto: int,
-    rows: Sequence[Logged] | None = None,
+    rows: Sequence[OwnRow] | None = None,
     batch: Appended | None = None,
 ) -> None:
     """Bring views that follow the log up to seq `after` up to its end, `upto`. `rows`: the foldable events between,
     read if not given; `batch`: the one that ends there, if it bears on more than its own entities' folds."""
     with uncollected():
-        appended = reader.appended_since(connection, after) if rows is None else rows
+        appended = [reader.unchecked(row) for row in (reader.rows_since(connection, after) if rows is None else rows)]
         places = {} if batch is None else dict(batch.affected)
         regrouped = set[str]()
         for event in appended:

@@ -324,6 +324,17 @@ def logged(row: Row, stated: bool) -> Logged:
     return AS_TUPLE(Logged, fields)
 
 
+OwnRow = tuple[Any, ...]
+"""A row as `reader.OWN_EVENTS` finds it."""
+
+
+def own_row(row: Row, stated: bool) -> OwnRow:
+    """What rules see of the row. Of plain tuples of text and numbers thousands may wait: Python's
+    collector does not look at them again, as it does at what they are read to."""
+    of: tuple[Any, ...] = row
+    return (of[1], of[2], of[3], of[4], of[5], of[6], of[8], of[14], of[9], of[12], "stated" if stated else None)
+
+
 def evidence_of(written: str | None) -> tuple[Evidence, ...]:
     return tuple(map(Evidence.model_validate, orjson.loads(written))) if written else ()
 

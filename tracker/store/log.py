@@ -14,12 +14,11 @@ from sqlalchemy import Connection
 
 from tracker.domain.answers import Rejected
 from tracker.domain.events import Sent
-from tracker.domain.logged import Logged
 from tracker.errors import InvalidInput, SequenceMoved
 from tracker.store import codec
 from tracker.store.batch import Given, read_batch, without_repeats, without_stored
 from tracker.store.bearing import Order, decide, decided_before, meet, spoken
-from tracker.store.codec import Row
+from tracker.store.codec import OwnRow, Row
 from tracker.store.collector import uncollected
 from tracker.store.engine import insert_until_taken, run_sql
 from tracker.store.tables import OWN_ID, events
@@ -54,15 +53,15 @@ class Ending(NamedTuple):
 
 
 class Appended(NamedTuple):
-    """What a batch did. `rows` are the appended events in log order, without those that were redacted before they
-    came; `event_ids` are those of all accepted events, resent ones included, in the order given; `erased` the events
-    whose content this batch redacted, `decided` all events that its decisions bear on.
+    """What a batch did. `rows` are the appended events in log order, as `reader.unchecked` reads them, without those
+    that were redacted before they came; `event_ids` are those of all accepted events, resent ones included, in the
+    order given; `erased` the events whose content this batch redacted, `decided` all events that its decisions bear on.
 
     `affected` says for each entity from which place in fold order on its fold may differ: its own events, events that
     the batch's decisions are about, and events that answer utterances of the batch. `plain`: it bears on nothing but
     the folds of its own events."""
 
-    rows: tuple[Logged, ...]
+    rows: tuple[OwnRow, ...]
     appended: int
     event_ids: tuple[UUID, ...]
     duplicates: int
@@ -153,7 +152,7 @@ def _append(
         if earlier.place in refused and later.place not in refused:
             refused[later.place] = refused[earlier.place].model_copy(update={"index": later.place})
     return Appended(
-        rows=tuple(codec.logged(row, row.event_id in stated) for row in appended if row.payload is not None),
+        rows=tuple([codec.own_row(row, row.event_id in stated) for row in appended if row.payload is not None]),
         appended=len(appended),
         event_ids=_UUIDS.validate_python(tuple(each.draft.event_id for each in read if each.place not in refused)),
         duplicates=len(read) - len(appended) - sum(each.place in refused for each in read),

@@ -18,7 +18,7 @@ from tracker.domain.logged import Logged
 from tracker.domain.slices import AS_TUPLE
 from tracker.store import codec
 from tracker.store.bearing import SPOKEN, Order
-from tracker.store.codec import Row
+from tracker.store.codec import OwnRow, Row
 from tracker.store.concealing import concealed
 from tracker.store.engine import Store, fetch, marks, parts, run_sql
 from tracker.store.log import read_head
@@ -120,9 +120,9 @@ def by_entity(
         yield owner, found
 
 
-def appended_since(connection: Connection, seq: int) -> list[Logged]:
-    """The foldable events past this place in the log, in log order; content as in `by_entity`."""
-    return [unchecked(row) for row in fetch(connection, f"{OWN_EVENTS} AND e.seq > ? ORDER BY e.seq", (seq,))]
+def rows_since(connection: Connection, seq: int) -> list[OwnRow]:
+    """The foldable events past this place in the log, in log order, to be read by `unchecked`."""
+    return fetch(connection, f"{OWN_EVENTS} AND e.seq > ? ORDER BY e.seq", (seq,))
 
 
 def naming_since(connection: Connection, seq: int) -> list[str]:
@@ -131,7 +131,7 @@ def naming_since(connection: Connection, seq: int) -> list[str]:
     return list(run_sql(connection, sql, (seq,)).scalars())
 
 
-def unchecked(row: tuple[Any, ...]) -> Logged:
+def unchecked(row: OwnRow) -> Logged:
     """The event of a row of `OWN_EVENTS`, its content not compared with its digest."""
     event_id, entity_id, kind, occurred, until, observed, confidence, payload, source, visibility, answered = row
     try:

@@ -96,11 +96,11 @@ def test_an_append_in_order_costs_the_same_however_long_the_log_is(tracker, coun
 
 
 def test_an_append_alone_folds_nothing_until_so_much_waits(tracker, counting, monkeypatch) -> None:
-    """Six statements: begin, how the views stand, the end of the log, the event, the new end, commit."""
+    """Five statements: begin, where the log ends and how the views stand to it, the event, the new end, commit."""
     fold(tracker)
     with counting() as cost:
         tracker.append(seen("keys", "desk", 1))
-    assert cost.statements == 6
+    assert cost.statements == 5
     assert tracker._projector.folded == 0
     monkeypatch.setattr(following, "MOST_BEHIND", 10)
     tracker.append([seen("keys", "desk", 2 + n) for n in range(8)])
