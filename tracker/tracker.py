@@ -102,8 +102,9 @@ class Tracker(Asking):
             raise InvalidInput("on_error: is neither 'raise' nor 'skip'")
         if expected_seq is not None and not isinstance(expected_seq, int):
             raise InvalidInput("expected_seq: is not a whole number")
+        batch = list(given)  # an iterator may take its time, append itself or fail: not while others wait to write
         with self._writing() as (connection, before):
-            done = self._append(connection, before, given, on_error, expected_seq)
+            done = self._append(connection, before, batch, on_error, expected_seq)
         self._note_appended(before, done)
         if done.erased:
             forget.scrub(self._store)

@@ -57,6 +57,23 @@ def test_redaction_reaches_every_view_and_replay_agrees(tracker, seen, tmp_path)
     assert SECRET not in everything(tracker)
 
 
+def test_what_gives_the_events_may_append_itself_and_fail(tracker, seen):
+    """It runs before the log is locked: what it appends comes first, and its own error is nobody else's."""
+
+    def two(fails: bool):
+        yield seen(0)
+        tracker.append(seen(1, source_key="inner"))
+        if fails:
+            raise RuntimeError("out of film")
+        yield seen(2)
+
+    assert tracker.append(two(fails=False)).last_seq == 3
+    with pytest.raises(RuntimeError, match="out of film"):
+        tracker.append(two(fails=True))
+    assert [event.source_key for event in tracker.events()] == [None, "inner", None]
+    assert tracker.verify().ok
+
+
 def test_a_sweep_leaves_expired_behind(tracker, seen, clock):
     """What was kept long enough goes, from the views too; the entity's own log says that something has expired."""
     noon = seen()["occurred_at"]
