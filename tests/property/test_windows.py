@@ -16,12 +16,19 @@ MOMENT = timedelta(microseconds=1)
 whens = st.builds(lambda minutes: START + timedelta(minutes=minutes, seconds=7.3), st.integers(-1, 60 * 19))
 
 
+def root(tracker: Tracker, entity: str) -> str:
+    return tracker.where(entity).entity_id
+
+
 def is_so(tracker: Tracker, entity: str, attribute: str, value: str, at) -> bool:
     if attribute != "location":
         found = tracker.state(entity, attribute, at=at)
         return found.status == "current" and found.value == value
     found = tracker.where(entity, at=at)
-    return found.status in ("current", "conflict") and value in found.path
+    # A path names places as they were reported: merged ones under any of their names.
+    return found.status in ("current", "conflict") and root(tracker, value) in {
+        root(tracker, one) for one in found.path
+    }
 
 
 QUESTIONS = [

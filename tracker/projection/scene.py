@@ -134,10 +134,16 @@ class StoredScene:
         return views.newest_before(self._connection, entity_id, attribute, at)
 
     def held_in(self, target: str, at: int) -> list[View]:
-        return views.held_in(self._connection, target, at)
+        found = [view for each in self._called(target) for view in views.held_in(self._connection, each, at)]
+        return sorted(found, key=lambda view: view.entity_id)
 
     def targeting(self, target: str, upto: int) -> Iterator[View]:
-        return views.targeting(self._connection, target, upto)
+        each_newest_first = (views.targeting(self._connection, each, upto) for each in self._called(target))
+        return merge(*each_newest_first, key=_place, reverse=True)
+
+    def _called(self, target: str) -> tuple[str, ...]:
+        """The ids by which reports may name it: a slice says where a thing is in the words of its report."""
+        return self.members(self.root(target))
 
     def targets(self) -> Iterable[str]:
         return views.targets(self._connection)
@@ -253,14 +259,16 @@ class FoldedScene:
         return (view for view in reversed(self._track(entity_id, attribute)) if view.slice.start <= at)
 
     def held_in(self, target: str, at: int) -> list[View]:
-        return [view for view in self._live(at) if view.target == target]
+        root = self.root(target)
+        return [view for view in self._live(at) if view.target is not None and self.root(view.target) == root]
 
     def targeting(self, target: str, upto: int) -> Iterator[View]:
+        root = self.root(target)
         found = [
             view
             for entity_id in self.entities()
             for view in self._track(entity_id, LOCATION)
-            if view.target == target and view.slice.start <= upto
+            if view.target is not None and self.root(view.target) == root and view.slice.start <= upto
         ]
         return iter(sorted(found, key=_place, reverse=True))
 
