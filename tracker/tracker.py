@@ -38,9 +38,10 @@ from tracker.query.moments import Moment, name
 from tracker.review import queue
 from tracker.review.decide import check_merge, check_sides, check_split, decision_event
 from tracker.store import contents, forget, log, positions, reader, verify
-from tracker.store.engine import Clock, Store, system_clock, undone
+from tracker.store.engine import Clock, Store, system_clock
 from tracker.store.positions import Standing
 from tracker.store.schema import open_store
+from tracker.store.sql import undone
 
 
 class Tracker(Asking):

@@ -8,7 +8,8 @@ import pytest
 
 from tracker.domain.events import Event
 from tracker.errors import InvalidEvent, SequenceMoved, SourceKeyConflict
-from tracker.store import engine, log, reader
+from tracker.store import log, reader
+from tracker.store import sql as statements
 from tracker.store.verify import verify_log
 
 
@@ -212,14 +213,14 @@ def test_what_was_appended_reads_back_equal(store, append, seen):
 def test_statements_per_append_do_not_depend_on_the_length_of_the_log(append, seen, monkeypatch):
     """One append runs the same few statements on an empty log and on a long one."""
     counted = []
-    run = engine._run
+    run = statements._run
 
     def counting(connection, sql, *arguments, **options):
         if not sql.startswith(("BEGIN", "COMMIT", "PRAGMA")):  # on PostgreSQL the driver's own
             counted.append(sql)
         return run(connection, sql, *arguments, **options)
 
-    monkeypatch.setattr(engine, "_run", counting)
+    monkeypatch.setattr(statements, "_run", counting)
     append(seen(0))
     on_empty, counted[:] = list(counted), []
     append(*[seen(minute) for minute in range(1, 1000)])

@@ -18,6 +18,7 @@ from tracker import Tracker, TrackerError
 from tracker.errors import StoreBusy, StoreError, StoreFull, StoreGone, StoreReadOnly
 from tracker.store import engine, log
 from tracker.store.schema import open_store
+from tracker.store.sql import run_sql
 from tracker.store.verify import verify_log
 
 
@@ -79,7 +80,7 @@ def test_a_database_that_may_not_grow(tmp_path, story, sound, monkeypatch):
         take_turn = engine._take_turn
 
         def limited(connection, wait_ms: int) -> None:
-            engine.run_sql(connection, pages)
+            run_sql(connection, pages)
             take_turn(connection, wait_ms)
 
         with monkeypatch.context() as patched:

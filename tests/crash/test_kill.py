@@ -14,12 +14,12 @@ from sqlalchemy import event as hooks
 from rules import RULES
 from rules.location import LocationRule
 from tracker import Tracker
-from tracker.store import engine
+from tracker.store import sql as statements
 
 # Where the process dies: the statement, whether before or after it, and which time it is run.
 POINTS = {
     "before the transaction": ("BEGIN", "before"),
-    "holding the writer's turn": ("SELECT seq, hash, recorded_at", "after"),
+    "holding the writer's turn": ("SELECT .* FROM head", "after"),
     "before the events are inserted": ("(INSERT INTO|COPY) events", "before"),
     "after the events are inserted": ("(INSERT INTO|COPY) events", "after"),
     "before the head moves": ("UPDATE head", "before"),
@@ -39,7 +39,7 @@ def die() -> None:
 
 def set_trap(tracker_engine, pattern: str, when: str) -> None:
     """Kill this process at a point from now on. All SQL text of the store goes through one function."""
-    run = engine._run
+    run = statements._run
 
     def trapped(connection, sql, *arguments, **options):
         if when == "before" and re.match(pattern, sql):
@@ -50,7 +50,7 @@ def set_trap(tracker_engine, pattern: str, when: str) -> None:
         return found
 
     if tracker_engine.dialect.name == "sqlite" or pattern not in ("BEGIN", "COMMIT"):
-        engine._run = trapped
+        statements._run = trapped
     elif pattern == "BEGIN":
         hooks.listen(tracker_engine, "begin", lambda connection: die())
     elif when == "before":

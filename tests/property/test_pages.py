@@ -19,7 +19,7 @@ from tracker import Event, Tracker
 from tracker.projection import replay
 from tracker.projection.project import Projector
 from tracker.store import contents
-from tracker.store.engine import run_sql
+from tracker.store.sql import run_sql
 
 # What may have happened to the views: rows missing, changed, under another entity or attribute, or never there before.
 SPOILED = (

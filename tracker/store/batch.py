@@ -15,8 +15,8 @@ from tracker.domain.times import DAY, from_us
 from tracker.errors import InvalidEvent, InvalidInput, SourceKeyConflict
 from tracker.store import codec
 from tracker.store.codec import Draft, Row
-from tracker.store.engine import parts
 from tracker.store.quick import quick_draft
+from tracker.store.sql import parts
 from tracker.store.tables import OWN_ID, events
 
 # Clocks of cameras and phones drift by minutes; a day ahead is a wrong clock or a wrong zone.

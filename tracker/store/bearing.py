@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select, update
 
 from tracker.store.batch import Given
 from tracker.store.codec import Row
-from tracker.store.engine import insert_rows, parts
+from tracker.store.sql import insert_rows, parts
 from tracker.store.tables import decision_targets, events
 
 Order = tuple[int, int, str]

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from tracker.domain.events import Event
 from tracker.domain.payloads import NAMING_FIELDS, Forgotten
 from tracker.store import codec
-from tracker.store.engine import fetch, marks, parts
+from tracker.store.sql import fetch, marks, parts
 
 
 def concealed(connection: Connection, found: Sequence[Event], viewer: frozenset[str] | None) -> list[Event]:

@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 from tracker.domain.slices import AS_TUPLE, slice_from_json
 from tracker.domain.times import from_us
 from tracker.store import pages
-from tracker.store.engine import fetch, insert_rows, run_many, run_sql
+from tracker.store.sql import fetch, insert_rows, run_many, run_sql
 from tracker.store.tables import VIEWS, problems
 from tracker.store.views import Item, Name, Row, Snapshot, name_row, problem_row, snapshot_row
 

@@ -13,8 +13,9 @@ from sqlalchemy import Connection
 
 from tracker.domain.payloads import NAMING_EVENTS, NAMING_FIELDS
 from tracker.store.codec import FORGOTTEN, Row
-from tracker.store.engine import Store, fetch, marks, parts
+from tracker.store.engine import Store
 from tracker.store.log import Head
+from tracker.store.sql import fetch, marks, parts
 
 _PAGE = 2000
 _INDEX = (

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection
 
-from tracker.store.engine import insert_rows, run_many
+from tracker.store.sql import insert_rows, run_many
 from tracker.store.tables import VIEWS, names, problems, slices, snapshots
 from tracker.store.views import Item, Name, Row, Snapshot, name_row, problem_row, snapshot_row
 

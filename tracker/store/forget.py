@@ -16,7 +16,8 @@ from tracker.domain.events import Event
 from tracker.domain.payloads import ACTION_TYPES, DECISION_TYPES, IDENTITY_TYPES, LOCATION, Redacted
 from tracker.domain.times import from_us
 from tracker.store import codec
-from tracker.store.engine import Store, run_sql
+from tracker.store.engine import Store
+from tracker.store.sql import run_sql
 from tracker.store.tables import VIEWS, events
 
 RETENTION = "tracker:retention"

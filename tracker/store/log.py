@@ -20,7 +20,7 @@ from tracker.store.batch import Given, read_batch, without_repeats, without_stor
 from tracker.store.bearing import Order, decide, decided_before, meet, spoken
 from tracker.store.codec import OwnRow, Row
 from tracker.store.collector import uncollected
-from tracker.store.engine import insert_until_taken, run_sql
+from tracker.store.sql import insert_until_taken, run_sql
 from tracker.store.tables import OWN_ID, events
 
 _HEAD = "SELECT seq, hash, recorded_at FROM head"

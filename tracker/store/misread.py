@@ -15,6 +15,7 @@ from tracker.domain.slices import slice_from_json
 from tracker.errors import StoreDamaged, ViewsDamaged
 from tracker.store import codec
 from tracker.store.codec import Row
+from tracker.store.sql import fetch, marks
 from tracker.store.tables import VIEWS, events, slices
 
 if TYPE_CHECKING:
@@ -66,8 +67,6 @@ def _in_the_views(connection: Connection) -> StoreDamaged | None:
 
 def _rows(connection: Connection, table: Table) -> Iterator[tuple[Any, ...]]:
     """All rows, in the order of the primary key."""
-    from tracker.store.engine import fetch, marks  # which asks this module, when it failed
-
     key = [column.name for column in table.primary_key.columns]
     # With the table's name, or SQLite takes the name of a column that is gone for words.
     named = ", ".join(f't."{name}"' for name in key)

@@ -14,8 +14,8 @@ from sqlalchemy import Connection
 
 from tracker.domain.logged import Logged
 from tracker.store import reader
-from tracker.store.engine import fetch, marks, parts
 from tracker.store.reader import IN_FOLD_ORDER, OWN_EVENTS, PAST, unchecked
+from tracker.store.sql import fetch, marks, parts
 from tracker.store.views import Row
 
 PAGE = 2000

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import orjson
 from sqlalchemy import Connection
 
-from tracker.store.engine import run_sql
 from tracker.store.log import ENDING, Ending, ending_of
+from tracker.store.sql import run_sql
 
 _UPSERT = "INSERT INTO {0} ({1}, {2}) VALUES (?, ?) ON CONFLICT ({1}) DO UPDATE SET {2} = excluded.{2}"
 _SET = _UPSERT.format("meta", "key", "value")

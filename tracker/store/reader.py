@@ -20,8 +20,9 @@ from tracker.store import codec
 from tracker.store.bearing import SPOKEN, Order
 from tracker.store.codec import OwnRow, Row
 from tracker.store.concealing import concealed
-from tracker.store.engine import Store, fetch, marks, parts, run_sql
+from tracker.store.engine import Store
 from tracker.store.log import read_head
+from tracker.store.sql import fetch, marks, parts, run_sql
 from tracker.store.tables import events
 
 IDENTITY_CHANGES = ("merged", "split")

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Select, or_, select, tuple_
 from tracker.domain.payloads import LOCATION
 from tracker.domain.slices import Held, Problem, Slice, slice_from_json
 from tracker.store.bearing import Order
-from tracker.store.engine import fetch, marks, parts, run_sql
+from tracker.store.sql import fetch, marks, parts, run_sql
 from tracker.store.tables import names, problems, slices
 
 ProblemKind = Literal["conflict", "candidate", "rule"]

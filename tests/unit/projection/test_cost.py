@@ -12,7 +12,7 @@ import pytest
 from tracker import Tracker
 from tracker.projection import following
 from tracker.projection.folding import SNAPSHOT_EVERY
-from tracker.store import engine
+from tracker.store import sql as statements
 
 START = datetime(2026, 3, 2, tzinfo=UTC)
 
@@ -44,7 +44,7 @@ class Cost:
 @pytest.fixture
 def counting(monkeypatch) -> Callable[[], Any]:
     """A block whose statements and rows read are counted."""
-    run = engine._run
+    run = statements._run
 
     @contextmanager
     def block() -> Iterator[Cost]:
@@ -57,7 +57,7 @@ def counting(monkeypatch) -> Callable[[], Any]:
             return found
 
         with monkeypatch.context() as patched:
-            patched.setattr(engine, "_run", counted)
+            patched.setattr(statements, "_run", counted)
             yield cost
 
     return block
