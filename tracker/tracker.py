@@ -315,7 +315,7 @@ class Tracker(Asking):
         done = log.append(connection, given, now, on_error=on_error, expected_seq=expected_seq, ending=ending)
         if done.erased:
             forget_words(connection, done.erased)
-        if reader.of_types(connection, done.erased, reader.IDENTITY_CHANGES):
+        if done.erased and reader.of_types(connection, done.erased, reader.IDENTITY_CHANGES):
             refold(connection, self._projector, done.last_seq)
         elif not done.plain or done.last_seq - before.projected >= following.MOST_BEHIND:
             # What is remembered of earlier batches still holds what a batch that is not plain may have erased.
