@@ -3,6 +3,8 @@ with one of its own, as few do.
 
 On SQLite the log is copied as it is, row by row: no constraint can be taken from a table there."""
 
+from uuid import UUID, uuid5
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -12,17 +14,27 @@ branch_labels = None
 depends_on = None
 
 KEY = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
-OWN_ID = sa.text("source_key IS NOT NULL AND substr(event_id, 15, 1) <> '5'")
+# The name space of the ids that are made from source keys.
+SOURCE_KEYS = UUID("6f0d1c52-7f0e-5d6b-9c57-3f1a2b6f9d11")
 
 
 def upgrade() -> None:
-    if op.get_bind().dialect.name == "postgresql":
+    bind = op.get_bind()
+    own_ids = op.create_table(
+        "own_ids",
+        sa.Column("made_id", KEY, nullable=False),
+        sa.Column("event_id", KEY, nullable=False),
+        sa.PrimaryKeyConstraint("made_id"),
+    )
+    keyed = bind.exec_driver_sql("SELECT source, source_key, event_id FROM events WHERE source_key IS NOT NULL")
+    for source, key, event_id in keyed.all():
+        made_id = str(uuid5(SOURCE_KEYS, f"{source}\x1f{key}"))
+        if made_id != event_id:
+            bind.execute(own_ids.insert().values(made_id=made_id, event_id=event_id))
+    if bind.dialect.name == "postgresql":
         op.drop_constraint("events_source_key", "events")
     else:
         copy_without_the_constraint()
-    op.create_index(
-        "events_own_id", "events", ["source", "source_key"], unique=True, sqlite_where=OWN_ID, postgresql_where=OWN_ID
-    )
 
 
 def copy_without_the_constraint() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
+from uuid import NAMESPACE_URL, uuid4, uuid5
 
 import pytest
 
@@ -145,12 +145,14 @@ def test_a_key_is_one_event_whatever_id_it_came_with(store, append, seen):
         append(given | {"event_id": uuid4()})
 
 
-def test_the_id_made_from_another_key_is_refused(append, seen):
-    """It would stand in the way of the event whose id it is."""
-    other = Event.model_validate(seen(0, source_key="b"))
-    for given in (seen(0, source_key="a", event_id=other.event_id), other.model_copy(update={"source_key": "a"})):
-        with pytest.raises(InvalidEvent, match=r"event_id is of version 5 and not .*, the one made from"):
-            append(given)
+def test_an_id_of_ones_own_may_look_as_if_it_were_made_from_a_key(append, seen):
+    """Made from something else, by the same kind of hash."""
+    given = seen(0, source_key="a", event_id=uuid5(NAMESPACE_URL, "mine"))
+    unnamed = seen(0, source_key="a")
+    assert append(given).appended == 1
+    assert append(given, unnamed, Event.model_validate(given)).duplicates == 3
+    with pytest.raises(SourceKeyConflict, match="differs in confidence"):
+        append(unnamed | {"confidence": 0.5})
 
 
 def test_recording_times_never_step_back(store, append, seen, clock):

@@ -23,12 +23,12 @@ are some 140 MB."""
 
 def test_a_replay_needs_as_much_for_many_events_of_one_entity_as_for_few(tmp_path) -> None:
     """Into empty views, where all is written, and onto right ones, where all is compared; and digesting them."""
-    assert_bounded(tmp_path, 10_500, 50_000)
+    assert_bounded(tmp_path, 20_500, 60_000)
 
 
 @pytest.mark.slow
 def test_nor_for_very_many(tmp_path) -> None:
-    assert_bounded(tmp_path, 20_000, 200_000)
+    assert_bounded(tmp_path, 20_500, 200_000)
 
 
 def assert_bounded(folder: Path, few: int, many: int) -> None:

@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from uuid import NAMESPACE_URL, uuid5
 
 import pytest
 from alembic.config import Config
@@ -17,6 +18,8 @@ from tracker.store import log, schema
 from tracker.store.engine import open_engine
 from tracker.store.reader import in_log_order
 from tracker.store.schema import HEAD, open_store
+from tracker.store.sql import fetch, insert_rows, run_many
+from tracker.store.tables import events, own_ids
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = ScriptDirectory.from_config(Config(ROOT / "alembic.ini"))
@@ -84,14 +87,19 @@ def test_what_an_older_tracker_logged_is_answered_from(two_urls, revision):
     seen = {"entity_id": "keys", "type": "seen", "source": "camera:hall", "occurred_at": "2026-03-02T14:02:00Z"}
     moved = seen | {"occurred_at": "2026-03-02T14:25:00Z", "payload": {"claim": {"value": "desk", "relation": "on"}}}
     drawer = seen | {"payload": {"claim": {"value": "hall_drawer", "relation": "in"}}, "source_key": "a"}
-    given = [drawer, moved | {"source_key": "b", "event_id": "0193f9a0-0000-7000-8000-00000000000a"}]
+    given = [drawer, moved | {"source_key": "b", "event_id": str(uuid5(NAMESPACE_URL, "mine"))}]
     migrated(two_urls[1], revision)
     older = open_engine(two_urls[1])
-    with older.write() as connection:
-        log.append(connection, given, older.clock())
+    with Tracker.open(two_urls[0]) as fresh:
+        fresh.append(given)
+        with fresh.store.read() as reading, older.write() as writing:
+            insert_rows(writing, events, fetch(reading, "SELECT * FROM events ORDER BY seq"))
+            if revision == HEAD:  # older ones find out when they are brought up to date
+                insert_rows(writing, own_ids, fetch(reading, "SELECT * FROM own_ids"))
+            end = fetch(reading, "SELECT seq, hash, recorded_at FROM head")
+            run_many(writing, "UPDATE head SET seq = ?, hash = ?, recorded_at = ?", end)
     older.close()
     with Tracker.open(two_urls[1]) as opened, Tracker.open(two_urls[0]) as fresh:
-        fresh.append(given)
         assert opened.append([drawer, moved | {"source_key": "b"}]).duplicates == 2
         assert opened.where("keys", at="2026-03-02T15:00:00Z").place == "desk"
         assert [each.value for each in opened.history("keys")] == [each.value for each in fresh.history("keys")]

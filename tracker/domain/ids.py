@@ -94,11 +94,6 @@ def id_text_for(source: str, source_key: str) -> str:
     return str(uuid_utils.uuid5(_SOURCE_KEYS, f"{source}\x1f{source_key}"))
 
 
-def looks_derived(event_id: str) -> bool:
-    """Whether an id, as text, is of the kind that is made from source keys: a UUID of version 5."""
-    return event_id[14] == "5"
-
-
 def conflict_id_for(entity_id: str, attribute: str, event_ids: list[str]) -> UUID:
     """The id of the conflict that these events began; the same on every rebuild."""
     return uuid5(_CONFLICTS, "\x1f".join((entity_id, attribute, *sorted(event_ids))))

@@ -47,7 +47,9 @@ def known(connection: Connection, said: Utterance) -> list[Event]:
     found: dict[str, Event] = {}
     for number in count():
         sentence = f"{said.key}/{number}"
-        here = _under(connection, said.source, sentence)
+        # Another note's claim may have the same key: that of "a/0" and its sentence 1, and of "a", sentence 0, claim 1.
+        words = _under(connection, said.source, sentence)
+        here = {event_id: one for event_id, one in words.items() if getattr(one.payload, "claim", None) is None}
         for index in count():
             claim = f"{sentence}/{index}"
             claimed = _under(connection, said.source, claim, f"{claim}/{WORDS}")

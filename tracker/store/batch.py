@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import final
 from uuid import UUID
 
-from sqlalchemy import Connection, select, text, tuple_
+from sqlalchemy import Connection, or_, select
 
 from tracker.domain.events import Event, Sent, read_event
-from tracker.domain.ids import id_text_for, looks_derived
+from tracker.domain.ids import id_text_for
 from tracker.domain.payloads import NAMING_EVENTS, Decided, Redacted, Resolved, Split
 from tracker.domain.times import DAY, from_us
 from tracker.errors import InvalidEvent, InvalidInput, SourceKeyConflict
@@ -17,7 +17,7 @@ from tracker.store import codec
 from tracker.store.codec import Draft, Row
 from tracker.store.quick import quick_draft
 from tracker.store.sql import parts
-from tracker.store.tables import OWN_ID, events
+from tracker.store.tables import events, own_ids
 
 # Clocks of cameras and phones drift by minutes; a day ahead is a wrong clock or a wrong zone.
 MOST_AHEAD = DAY
@@ -28,13 +28,15 @@ Refuse = Callable[[int, InvalidInput, str, str], None]
 
 @final
 class Given:
-    """An event of the batch: where it stood, how it will be stored, and the events it decides about. The event itself
-    is let go at once: thousands kept alive cost more in garbage collection than in validation."""
+    """An event of the batch: where it stood, how it will be stored, and the events it decides about; `made_id` is the
+    id that is made from its source key, where it came with another. The event itself is let go at once: thousands kept
+    alive cost more in garbage collection than in validation."""
 
-    def __init__(self, place: int, draft: Draft, targets: tuple[UUID, ...]) -> None:
+    def __init__(self, place: int, draft: Draft, targets: tuple[UUID, ...], made_id: str | None) -> None:
         self.place = place
         self.draft = draft
         self.targets = targets
+        self.made_id = made_id
 
 
 def read_batch(given: Iterable[Sent], now: int, refuse: Refuse) -> list[Given]:
@@ -51,7 +53,10 @@ def read_batch(given: Iterable[Sent], now: int, refuse: Refuse) -> list[Given]:
         except InvalidEvent as error:
             refuse(index, InvalidEvent(error.field, error.problem, f"event {index}"), error.field, error.problem)
         else:
-            read.append(Given(index, draft, targets))
+            made_id = None
+            if draft.source_key is not None and (type(one) is not dict or "event_id" in one):
+                made_id = id_text_for(draft.source, draft.source_key)
+            read.append(Given(index, draft, targets, made_id if made_id != draft.event_id else None))
     return read
 
 
@@ -73,28 +78,24 @@ def _targets(event: Event) -> tuple[UUID, ...]:
     return ()
 
 
-def _has_own_id(draft: Draft) -> bool:
-    return draft.source_key is not None and not looks_derived(draft.event_id)
-
-
 def without_repeats(read: list[Given], refuse: Refuse) -> tuple[list[Given], list[tuple[Given, Given]], bool]:
     """The events without those that repeat an earlier one of the same batch, those, each with the earlier one, and
     whether any has a source key and another id than the one that is made from it."""
     by_id: dict[str, Given] = {}
     by_key: dict[tuple[str, str | None], Given] = {}
-    own_ids = True in [_has_own_id(each.draft) for each in read]  # or keys are the same where ids are
+    own = True in [each.made_id is not None for each in read]  # or keys are the same where ids are
     fresh, repeats = [], []
     for each in read:
         draft = each.draft
         earlier = by_id.setdefault(draft.event_id, each)
-        if own_ids and earlier is each and draft.source_key is not None:
+        if own and earlier is each and draft.source_key is not None:
             earlier = by_key.setdefault((draft.source, draft.source_key), each)
         if earlier is each:
             fresh.append(each)
         else:
             repeats.append((each, earlier))
             _compare(each, earlier.draft, f"event {earlier.place} of this batch", False, refuse)
-    return fresh, repeats, own_ids
+    return fresh, repeats, own
 
 
 def without_stored(connection: Connection, fresh: list[Given], refuse: Refuse) -> list[Given]:
@@ -103,11 +104,10 @@ def without_stored(connection: Connection, fresh: list[Given], refuse: Refuse) -
     by_key: dict[tuple[str, str | None], Row] = {}
     for part in parts(fresh):
         keys = [(each.draft.source, each.draft.source_key) for each in part if each.draft.source_key is not None]
-        ids = {each.draft.event_id for each in part} | {id_text_for(source, key) for source, key in keys}
-        found = connection.execute(select(events).where(events.c.event_id.in_(ids))).all()
-        if keys:
-            keyed = select(events).where(text(OWN_ID), tuple_(events.c.source, events.c.source_key).in_(keys))
-            found = [*found, *connection.execute(keyed).all()]
+        made = [id_text_for(source, key) for source, key in keys]
+        given = select(own_ids.c.event_id).where(own_ids.c.made_id.in_(made))
+        ids = or_(events.c.event_id.in_([*(each.draft.event_id for each in part), *made]), events.c.event_id.in_(given))
+        found = connection.execute(select(events).where(ids)).all()
         for stored in map(Row._make, found):
             by_id[stored.event_id] = by_key[stored.source, stored.source_key] = stored
     remaining = []

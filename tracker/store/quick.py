@@ -14,7 +14,7 @@ from uuid import UUID
 import orjson
 import uuid_utils
 
-from tracker.domain.ids import id_text_for, looks_derived, plain_json
+from tracker.domain.ids import id_text_for, plain_json
 from tracker.domain.payloads import LOCATION
 from tracker.domain.slices import AS_TUPLE
 from tracker.domain.times import aware, to_us
@@ -44,8 +44,6 @@ def _draft(event: dict[str, Any]) -> Draft:
     event_id = event.get("event_id")
     if event_id is None:
         event_id = str(uuid_utils.uuid7()) if source_key is None else id_text_for(source, source_key)
-    elif source_key is not None and looks_derived(event_id):
-        raise ValueError  # unless it is the one that is made from the key
     fields = (
         event_id,
         entity_id,

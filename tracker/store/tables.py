@@ -28,11 +28,6 @@ _Key = Text().with_variant(Text(collation="C"), "postgresql")
 _Seq = BigInteger().with_variant(Integer(), "sqlite")
 
 
-OWN_ID = "source_key IS NOT NULL AND substr(event_id, 15, 1) <> '5'"
-"""Of the few keyed events that came with an id of their own. All others have the id that is made from their key, so
-that the one index of ids keeps both unique."""
-
-
 def _where_set(name: str, column: str) -> Index:
     """An index over the few rows that have the column at all."""
     some = text(f"{column} IS NOT NULL")
@@ -71,14 +66,6 @@ events = Table(
     Index("events_time", "occurred_at", "observed_at", "event_id"),
     _where_set("events_caused", "caused_by"),
     Index(
-        "events_own_id",
-        "source",
-        "source_key",
-        unique=True,
-        sqlite_where=text(OWN_ID),
-        postgresql_where=text(OWN_ID),
-    ),
-    Index(
         "events_restricted",
         "entity_id",
         sqlite_where=text("visibility IS NOT NULL"),
@@ -91,6 +78,16 @@ events = Table(
         sqlite_where=text("type IN ('merged', 'split')"),
         postgresql_where=text("type IN ('merged', 'split')"),
     ),
+)
+
+# The few keyed events that came with an id of their own. All others have the id that is made from their key, so that
+# the index of ids keeps both unique.
+own_ids = Table(
+    "own_ids",
+    metadata,
+    # The id that would have been made from the key.
+    Column("made_id", _Key, primary_key=True),
+    Column("event_id", _Key, nullable=False),
 )
 
 head = Table(
