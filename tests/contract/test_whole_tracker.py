@@ -57,6 +57,19 @@ def test_redaction_reaches_every_view_and_replay_agrees(tracker, seen, tmp_path)
     assert SECRET not in everything(tracker)
 
 
+def test_a_note_is_known_again_beside_one_whose_claims_have_keys_like_its_sentences(tracker):
+    """The first claim of note "a" has the key that the words of note "a/0" would have if they claimed nothing."""
+
+    def put():
+        return tracker.note("I put the keys in the drawer.", at="2026-03-02T12:00:00Z", speaker="ana", source_key="a/0")
+
+    first = put()
+    assert tracker.note("The cup is in the hall.", at="2026-03-02T12:01:00Z", source_key="a").appended == 1
+    again = put()
+    assert (first.appended, again.appended, again.duplicates) == (2, 0, 2)
+    assert sorted(again.event_ids) == sorted(first.event_ids)
+
+
 def test_what_gives_the_events_may_append_itself_and_fail(tracker, seen):
     """It runs before the log is locked: what it appends comes first, and its own error is nobody else's."""
 
