@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
+from contextlib import closing
 from datetime import timedelta
 from multiprocessing import parent_process
+from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import make_url
 
 from rules import RULES
 from rules.location import LocationRule
@@ -148,6 +152,20 @@ def test_a_worker_that_dies_fails_the_replay_and_changes_nothing(told) -> None:
         with pytest.raises(StoreError, match="ended early"):
             tracker.replay(workers=2)
         assert rows(tracker) == sound
+
+
+def test_ctrl_c_is_for_the_process_that_was_asked(told) -> None:
+    """It goes to all processes of a terminal: a worker would print where it was when it came."""
+    if not Path("/proc/self/status").exists():
+        pytest.skip("which signals a process ignores is read from Linux")
+    handler = signal.getsignal(signal.SIGINT)
+    with closing(workers.Workers(1, make_url(told))) as started:
+        (process,) = started._processes
+        (line,) = [
+            each for each in Path(f"/proc/{process.pid}/status").read_text().splitlines() if each.startswith("SigIgn")
+        ]
+        assert int(line.split()[1], 16) >> (signal.SIGINT - 1) & 1
+    assert signal.getsignal(signal.SIGINT) is handler
 
 
 UNGUARDED = """

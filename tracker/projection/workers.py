@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import gc
 import pickle
+import signal
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection as Pipe
 from multiprocessing.process import BaseProcess, current_process
+from threading import current_thread, main_thread
 from typing import Any, NamedTuple
 
 from sqlalchemy.engine import URL
@@ -57,7 +60,8 @@ class Workers:
                 ours, theirs = context.Pipe()
                 self._pipes.append(ours)
                 process = context.Process(target=_work, args=(theirs, address), daemon=True)
-                process.start()
+                with _ignoring_interrupts():
+                    process.start()
                 self._processes.append(process)
                 theirs.close()
         except BaseException:
@@ -145,6 +149,20 @@ def _send(pipe: Pipe, what: Any) -> None:
         pipe.send(what)
     except BrokenPipeError:
         raise _died() from None
+
+
+@contextmanager
+def _ignoring_interrupts() -> Iterator[None]:
+    """What is started meanwhile ignores Ctrl-C, which goes to all processes of a terminal: this one ends the others.
+    Only the main thread may say so."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def end_if_worker() -> None:
