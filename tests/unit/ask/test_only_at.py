@@ -169,3 +169,20 @@ def test_what_is_not_under_a_place_may_be_on_it(empty: Tracker, denied: str):
 def test_what_is_not_at_a_place_is_not_on_it(empty: Tracker):
     empty.note("The box is not at the bed.", at="2026-03-02T09:00:00Z", speaker="leo")
     assert empty.ask("is the box on the bed?", at=NOW).values == ("no",)
+
+
+@pytest.mark.parametrize(
+    ("words", "question"),
+    [
+        ("The cup is behind the table and the box is under the table.", "is the cup under the table?"),
+        ("The cup is behind the table and the box is under the table.", "is the box behind the table?"),
+        ("The box is behind the bed, not under the bed.", "is the box under the bed?"),
+        ("杯子在桌子後面，盒子在桌子下面。", "杯子在桌子下面嗎？"),
+        ("杯子在桌子後面，盒子在桌子下面。", "盒子在桌子後面嗎？"),
+    ],
+)
+def test_words_that_name_two_sides_are_quoted_and_prove_neither(words, question) -> None:
+    with Tracker.open("sqlite://") as tracker:
+        tracker.note(words, at="2026-03-02T09:00:00Z", speaker="leo")
+        told = tracker.ask(question, at=NOW).text
+        assert told.startswith(("Maybe", "不確定", "可能", "也許")), told

@@ -23,6 +23,7 @@ _HAN = re.compile(r"[\u3400-\u9fff]")
 _PARTS = re.compile(r"[^\s_-]+")
 _ENGLISH_SIDE = "|".join(sorted(SIDES, key=len, reverse=True))
 _CHINESE_SIDE = "|".join(sorted(CHINESE_SIDES, key=len, reverse=True))
+_DENIES = re.compile(r"\b(?:not|never|no longer)\b|n['’]t\b|不|沒|没", re.IGNORECASE)
 _LONGEST_QUOTE = 200
 _ASKED = {
     "under": ("under {p}", "在{p}下面"),
@@ -59,7 +60,9 @@ def fits(world: World, plan: Plan, spot: Spot) -> Told:
     if side is not None:
         if relation in ("in", "on"):
             return Told("not_so", words)
-        return Told("so" if side in sides else "not_told", words)
+        # Of words that name two sides, or deny one, whose side is whose is not read here: they are quoted.
+        plainly = sides == {side} and not _DENIES.search(words or "")
+        return Told("so" if plainly else "not_told", words)
     if relation != "at" or spot.report is None or _relation_of(spot.report) is None:
         return Told("so")
     if asked == "in" and not sides and _goes_in(world, spot, words or ""):
