@@ -18,6 +18,8 @@ _LONGEST = 40
 _FRAME = "#*=_~-–—:： \t\ufeff"
 _BRACKETS = re.compile(r"\[(.*)\]|【(.*)】|\((.*)\)")
 _NUMBERS = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4})")
+# Nothing else is written so; where it cannot be read, no order of its numbers is a day.
+_WRITTEN_DAY = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{4}年\d{1,2}月\d{1,2}[日號号]")
 _WORD = re.compile(r"[^\W\d_]+")
 _BEGINNINGS = words("mon tue wed thu fri sat sun jan feb mar apr may jun jul aug sep oct nov dec")
 _BETWEEN = words("on of the st nd rd th")
@@ -77,7 +79,7 @@ def _wrong(text: str) -> Heading | None:
         whole = (found.start, found.end) == (0, len(text))
         if whole and isinstance(found.value, Unparsed) and _NAMES_A_DATE.search(found.value.reason):
             return Heading(text, wrong=found.value.reason)
-    return None
+    return Heading(text, wrong=f"there is no {text}") if _WRITTEN_DAY.fullmatch(text) else None
 
 
 class Headings(NamedTuple):

@@ -96,6 +96,9 @@ def test_a_day_that_depends_on_when_it_is_read_is_warned_of(tmp_path: Path):
     [
         ("Tuesday, 2 March 2026", "2026-03-02 is a Monday"),
         ("# 2026-11-31", "there is no 2026-11-31"),
+        ("31/04/2026", "there is no 31/04/2026"),
+        ("30.02.2026", "there is no 30.02.2026"),
+        ("2026年13月1日", "there is no 2026年13月1日"),
         ("03/04/2026", "may be day/month or month/day"),
     ],
 )
