@@ -14,6 +14,7 @@ from uuid import UUID
 import orjson
 import uuid_utils
 
+from tracker.domain.events import Event
 from tracker.domain.ids import id_text_for, plain_json
 from tracker.domain.payloads import LOCATION
 from tracker.domain.slices import AS_TUPLE
@@ -23,65 +24,72 @@ from tracker.store.codec import Draft, evidence_json, labels_json, model_json
 Readers = dict[str, Callable[[Any], Any]]
 """What reads each field of an object to how it is stored: ValueError for what is not plainly valid."""
 
-# Those that have another default than None: given as None they are wrong.
-_NEVER_NONE = frozenset({"event_id", "confidence", "evidence", "visibility", "attribute", "view"})
-
 
 def quick_draft(given: dict[Any, Any]) -> Draft | None:
     """The event that the mapping describes, as it will be stored; None for whatever is not plainly valid, of which the
     long way says whether it is valid at all."""
     try:
-        return _draft(_object(given, _EVENT))
+        return _draft(given)
     except (ValueError, KeyError):
         return None
 
 
-def _draft(event: dict[str, Any]) -> Draft:
-    entity_id, source, source_key = event["entity_id"], event["source"], event.get("source_key")
-    kind, occurred, until = event["type"], event["occurred_at"], event.get("occurred_until")
+def _draft(given: dict[Any, Any]) -> Draft:
+    """Field by field, not by a table of readers: to look each up costs as much as to read it."""
+    _check_keys(given, _EVENT)
+    kind, entity_id, source = given["type"], _name(given["entity_id"]), _name(given["source"])
+    occurred, until = _instant(given["occurred_at"]), _instant_or_none(given.get("occurred_until"))
     if until is not None and until < occurred:
         raise ValueError
-    event_id = event.get("event_id")
-    if event_id is None:
+    source_key = given.get("source_key")
+    if source_key is not None:
+        source_key = _shown(source_key, 1, 500)
+    if "event_id" in given:
+        event_id = _id(given["event_id"])
+    else:
         event_id = str(uuid_utils.uuid7()) if source_key is None else id_text_for(source, source_key)
+    caused_by, model = given.get("caused_by"), given.get("model")
     fields = (
         event_id,
         entity_id,
         kind,
         occurred,
         until,
-        event.get("observed_at"),
-        event.get("confidence", 1.0),
+        _instant_or_none(given.get("observed_at")),
+        _number(given.get("confidence", 1.0), 1),
         source,
         source_key,
-        event.get("caused_by"),
-        event.get("visibility"),
-        event.get("retain_until"),
-        _payload(kind, event["payload"], entity_id),
-        event.get("model"),
-        event.get("evidence"),
+        None if caused_by is None else _id(caused_by),
+        _labels(given.get("visibility", ())),
+        _instant_or_none(given.get("retain_until")),
+        _payload(kind, given["payload"], entity_id),
+        None if model is None else _model(model),
+        _evidence(given.get("evidence", ())),
     )
     return AS_TUPLE(Draft, fields)
 
 
-def _object(given: Any, readers: Readers) -> dict[str, Any]:
-    """The fields that are not None; ValueError or KeyError where one is unknown or not plainly valid."""
+def _check_keys(given: Any, known: frozenset[str]) -> None:
     if type(given) is not dict:
         raise ValueError
     fields: dict[Any, Any] = given
-    kept: dict[str, Any] = {}
+    for key in fields:
+        if type(key) is not str or key not in known:
+            raise ValueError
+
+
+def _payload(kind: Any, given: Any, entity_id: str) -> str:
+    if type(kind) is not str or type(given) is not dict:
+        raise ValueError
+    readers, needed = _PAYLOADS[kind]
+    fields: dict[Any, Any] = given
+    payload: dict[str, Any] = {}
     for key, value in fields.items():
         if type(key) is not str:
             raise ValueError
         read = readers[key]
-        if value is not None or key in _NEVER_NONE:
-            kept[key] = read(value)
-    return kept
-
-
-def _payload(kind: str, given: Any, entity_id: str) -> str:
-    readers, needed = _PAYLOADS[kind]
-    payload = _object(given, readers)
+        if value is not None or key == "view":  # which has another default than None
+            payload[key] = read(value)
     claim = payload.get("claim")
     # Some fields may name the entity itself; that is not common.
     if entity_id in payload.values() or (claim is not None and entity_id in claim.values()):
@@ -97,11 +105,14 @@ def _payload(kind: str, given: Any, entity_id: str) -> str:
 
 
 def _claim(given: Any) -> dict[str, Any]:
-    claim = _object(given, _CLAIM)
-    if claim.setdefault("attribute", LOCATION) == LOCATION:
-        if len(claim["value"]) > 200:
-            raise ValueError
-    elif "value" not in claim or "relation" in claim:
+    _check_keys(given, _CLAIM)
+    fields: dict[str, Any] = given
+    attribute, value = _name(fields.get("attribute", LOCATION)), _shown(fields["value"], 1, 65_536)
+    claim: dict[str, Any] = {"attribute": attribute, "value": value}
+    relation = fields.get("relation")
+    if relation is not None:
+        claim["relation"] = _RELATION(relation)
+    if len(value) > 200 if attribute == LOCATION else relation is not None:
         raise ValueError
     return claim
 
@@ -146,19 +157,15 @@ def _number(value: Any, most: int) -> float:
     raise ValueError
 
 
-def _fraction(value: Any) -> float:
-    return _number(value, 1)
-
-
-def _seconds(value: Any) -> float:
-    return _number(value, 1_000_000_000)
-
-
 def _instant(value: Any) -> int:
     """Microseconds since the epoch."""
     if (type(value) is datetime and value.tzinfo is UTC) or type(value) is str:
         return to_us(aware(value))
     raise ValueError
+
+
+def _instant_or_none(value: Any) -> int | None:
+    return None if value is None else _instant(value)
 
 
 def _id(value: Any) -> str:
@@ -179,7 +186,8 @@ def _items(values: Any) -> list[Any]:
 
 
 def _labels(values: Any) -> str | None:
-    return labels_json([_name(value) for value in _items(values)])
+    items = _items(values)
+    return labels_json([_name(value) for value in items]) if items else None
 
 
 def _model(given: Any) -> str:
@@ -190,14 +198,30 @@ def _model(given: Any) -> str:
 
 
 def _evidence(values: Any) -> str | None:
-    return evidence_json([_pointer(value) for value in _items(values)])
+    items = _items(values)
+    return evidence_json([_pointer(value) for value in items]) if items else None
 
 
 def _pointer(given: Any) -> dict[str, Any]:
-    pointer = _object(given, _POINTER)
-    start, end = pointer.get("start_s"), pointer.get("end_s")
-    if "uri" not in pointer or (start is not None and end is not None and end < start):
-        raise ValueError
+    _check_keys(given, _POINTER)
+    fields: dict[str, Any] = given
+    pointer: dict[str, Any] = {"uri": _uri(fields["uri"])}
+    start, end, region = fields.get("start_s"), fields.get("end_s"), fields.get("region")
+    if start is not None:
+        pointer["start_s"] = start = _number(start, _LONGEST_S)
+    if end is not None:
+        pointer["end_s"] = end = _number(end, _LONGEST_S)
+        if start is not None and end < start:
+            raise ValueError
+    if region is not None:
+        pointer["region"] = _region(region)
+    for key, most in _TEXTS:
+        text = fields.get(key)
+        if text is not None:
+            pointer[key] = _shown(text, 0, most)
+    digest = fields.get("sha256")
+    if digest is not None:
+        pointer["sha256"] = _sha256(digest)
     return pointer
 
 
@@ -210,7 +234,7 @@ def _uri(value: Any) -> str:
 
 
 def _region(value: Any) -> list[float]:
-    x, y, width, height = [_fraction(part) for part in _items(value)]
+    x, y, width, height = [_number(part, 1) for part in _items(value)]
     if x + width > 1 or y + height > 1:
         raise ValueError
     return [x, y, width, height]
@@ -223,12 +247,7 @@ def _sha256(value: Any) -> str:
     return digest
 
 
-def _as_given(value: Any) -> Any:
-    return value
-
-
 _RELATION = _one_of("in", "on", "at", "with")
-_CLAIM: Readers = {"attribute": _name, "value": _text(1, 65_536), "relation": _RELATION}
 # With the fields that must be there.
 _PAYLOADS: dict[str, tuple[Readers, tuple[str, ...]]] = {
     "seen": ({"claim": _claim}, ("claim",)),
@@ -239,29 +258,8 @@ _PAYLOADS: dict[str, tuple[Readers, tuple[str, ...]]] = {
     "moved": ({"from_place": _name, "to_place": _name, "relation": _RELATION, "by": _name}, ()),
     "stated": ({"claim": _claim, "text": _text(0, 65_536), "speaker": _name}, ("text",)),
 }
-_POINTER: Readers = {
-    "uri": _uri,
-    "media_type": _text(0, 200),
-    "start_s": _seconds,
-    "end_s": _seconds,
-    "region": _region,
-    "sha256": _sha256,
-    "text": _text(0, 65_536),
-}
-_EVENT: Readers = {
-    "event_id": _id,
-    "entity_id": _name,
-    "type": _one_of(*_PAYLOADS),
-    "occurred_at": _instant,
-    "occurred_until": _instant,
-    "observed_at": _instant,
-    "confidence": _fraction,
-    "payload": _as_given,
-    "source": _name,
-    "source_key": _text(1, 500),
-    "model": _model,
-    "evidence": _evidence,
-    "visibility": _labels,
-    "caused_by": _id,
-    "retain_until": _instant,
-}
+_LONGEST_S = 1_000_000_000
+_TEXTS = (("media_type", 200), ("text", 65_536))
+_CLAIM = frozenset({"attribute", "value", "relation"})
+_POINTER = frozenset({"uri", "media_type", "start_s", "end_s", "region", "sha256", "text"})
+_EVENT = frozenset(Event.model_fields) - {"seq", "recorded_at", "hash"}
