@@ -259,16 +259,16 @@ class FoldedScene:
         return (view for view in reversed(self._track(entity_id, attribute)) if view.slice.start <= at)
 
     def held_in(self, target: str, at: int) -> list[View]:
-        root = self.root(target)
-        return [view for view in self._live(at) if view.target is not None and self.root(view.target) == root]
+        called = self.members(self.root(target))
+        return [view for view in self._live(at) if view.target in called]
 
     def targeting(self, target: str, upto: int) -> Iterator[View]:
-        root = self.root(target)
+        called = self.members(self.root(target))
         found = [
             view
             for entity_id in self.entities()
             for view in self._track(entity_id, LOCATION)
-            if view.target is not None and self.root(view.target) == root and view.slice.start <= upto
+            if view.target in called and view.slice.start <= upto
         ]
         return iter(sorted(found, key=_place, reverse=True))
 
