@@ -103,11 +103,13 @@ class _Fold:
     def deltas(self) -> Generator[Delta, None, None]:
         for due, within in enumerate(self._ranges):
             self._hand_out()
-            pipe = next((pipe for pipe, handed in self._handed if handed and handed[0] == due), None)
-            if pipe is not None:
+            holder = next(((pipe, handed) for pipe, handed in self._handed if handed and handed[0] == due), None)
+            if holder is not None:
+                pipe, handed = holder
                 while not pipe.poll() and self._fold_ahead():
                     self._hand_out()
                 yield from self._received(pipe)
+                handed.popleft()
             elif due in self._ahead:
                 done = self._ahead.pop(due)
                 self._rows -= _rows(done)
@@ -133,11 +135,10 @@ class _Fold:
         return True
 
     def _received(self, pipe: Pipe) -> Iterator[Delta]:
-        """The parts of the range that the worker at this pipe was handed first."""
+        """The parts of the first range that the worker at this pipe has not finished."""
         while (part := _receive(pipe)) is not None:
             self._projector.folded += part.events
             yield part
-        next(handed for each, handed in self._handed if each is pipe).popleft()
 
 
 def _rows(deltas: Sequence[Delta]) -> int:
