@@ -1,10 +1,14 @@
 """Where is it now, where was it last seen, when did that change."""
 
-from tracker.domain.answers import Conflict, Decision, Interval, Receipt, Reply, Sighting, Whereabouts
-from tracker.domain.events import Event
-from tracker.domain.evidence import Evidence
-from tracker.errors import TrackerError
-from tracker.tracker import Tracker
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tracker.domain.answers import Conflict, Decision, Interval, Receipt, Reply, Sighting, Whereabouts
+    from tracker.domain.events import Event
+    from tracker.domain.evidence import Evidence
+    from tracker.errors import TrackerError
+    from tracker.tracker import Tracker
 
 __all__ = [
     "Conflict",
@@ -19,3 +23,18 @@ __all__ = [
     "TrackerError",
     "Whereabouts",
 ]
+
+_HOMES = {"Event": "domain.events", "Evidence": "domain.evidence", "TrackerError": "errors", "Tracker": "tracker"}
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, imported when it is first used: what only a part of the package needs loads that part alone."""
+    if name not in __all__:
+        raise AttributeError(f"module 'tracker' has no attribute {name!r}")
+    found = getattr(import_module(f"tracker.{_HOMES.get(name, 'domain.answers')}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 from tracker.domain.answers import (
     Change,
@@ -213,6 +214,12 @@ class Asking(Opened):
             known = moment(known_at, "known_at")
             now = self._store.clock() if known is None else known
             return queue.queue(scene, now, status, None if entity is None else one_entity(scene, entity))
+
+    def ids_beginning(self, beginning: str, *, viewer: Viewers = None) -> list[UUID]:
+        """The ids of the events, in the order of the ids, that begin with these characters: an id is long to type."""
+        written = name(beginning, "beginning").lower()
+        with self._store.read() as connection:
+            return [UUID(one) for one in reader.ids_beginning(connection, written, labels(viewer))]
 
     def nearest(self, entity: str, known_at: Moment = None, *, viewer: Viewers = None) -> str | None:
         """The id that is written almost like a name that nothing known bears; None when it is known, or nothing is

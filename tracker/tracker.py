@@ -25,7 +25,6 @@ from tracker.domain.policy import Policy, given_policy
 from tracker.domain.rule import Rule
 from tracker.domain.times import from_us, to_us
 from tracker.errors import InvalidInput, StoreDamaged
-from tracker.ingest.forgetting import forget_words, without_words
 from tracker.ingest.job import Step
 from tracker.opened import check_signed, checked, installed_rules, prepare, sign
 from tracker.projection import following
@@ -314,6 +313,8 @@ class Tracker(Asking):
         now, ending = self._store.clock(), before.ending
         done = log.append(connection, given, now, on_error=on_error, expected_seq=expected_seq, ending=ending)
         if done.erased:
+            from tracker.ingest.forgetting import forget_words  # knows the sentences, which take a while to load
+
             forget_words(connection, done.erased)
         if done.erased and reader.of_types(connection, done.erased, reader.IDENTITY_CHANGES):
             refold(connection, self._projector, done.last_seq)
@@ -355,7 +356,11 @@ def _check_called(argument: str, given: object) -> None:
 
 def _position(position: dict[str, Any], done: log.Appended) -> dict[str, Any]:
     """A job's position after what it appended, some of which may have been redacted before it came."""
-    found: dict[str, Any] = position if len(done.rows) == done.appended else without_words(position)
+    if len(done.rows) == done.appended:
+        return position
+    from tracker.ingest.forgetting import without_words
+
+    found: dict[str, Any] = without_words(position)
     return found
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 import typer
+from typer.core import TyperGroup
 
-from tracker.serve.cli.app import app
+from tracker.serve.cli.app import FAMILIES, app
 
 README = Path(__file__).parents[2] / "README.md"
 
@@ -18,10 +20,19 @@ def offered():
 
     def walk(group, path):
         yield path, group.params
-        for name, command in getattr(group, "commands", {}).items():
-            yield from walk(command, f"{path} {name}")
+        if isinstance(group, TyperGroup):
+            for name in group.list_commands(None):
+                yield from walk(group.get_command(None, name), f"{path} {name}")
 
     return dict(walk(typer.main.get_command(app), "tracker"))
+
+
+def test_each_family_offers_what_it_is_loaded_for():
+    """`tracker where` loads the family in which the table says that `where` is."""
+    for module, names in FAMILIES.items():
+        family = typer.Typer()
+        import_module(f"tracker.serve.cli.{module}").register(family)
+        assert tuple(typer.main.get_group(family).commands) == names
 
 
 @pytest.fixture(scope="module")

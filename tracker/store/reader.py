@@ -291,6 +291,13 @@ def restricted_entities(connection: Connection) -> set[str]:
     return {*own, *run_sql(connection, sql).scalars()}
 
 
+def ids_beginning(connection: Connection, beginning: str, viewer: Viewer = None) -> list[str]:
+    """The ids that begin with these characters, of events that the viewer may read. Looks through the whole log."""
+    sql = "SELECT event_id, visibility FROM events WHERE substr(event_id, 1, ?) = ? ORDER BY event_id"
+    rows = run_sql(connection, sql, (len(beginning), beginning))
+    return [event_id for event_id, labels in rows if codec.readable(labels, viewer)]
+
+
 def by_ids(connection: Connection, event_ids: Iterable[str | UUID], viewer: Viewer = None) -> dict[str, Event]:
     """The events with these ids that exist and that the viewer may read."""
     wanted = [str(one) for one in event_ids]

@@ -65,6 +65,41 @@ def test_a_beginning_that_several_events_share_is_refused(cli, home):
     assert cli("review", "accept", ids[0], "--by", "ana", on=home).code == 0
 
 
+def test_an_event_that_is_in_no_queue_is_named_by_the_beginning_of_its_id(cli, home):
+    """Accepted by mistake, or never doubted: it can be rejected all the same."""
+    (_, taken) = [one for one in cli("events", "keys", "--json", on=home).json if one["type"] in ("seen", "removed")][
+        :2
+    ]
+    done = cli("review", "reject", taken["event_id"][:13], "--by", "ana", on=home)
+    assert (done.code, done.err) == (0, "")
+    with home.open() as tracker:
+        (decision,) = tracker.events(types=["rejected"])
+    assert [str(one) for one in decision.payload.event_ids] == [taken["event_id"]]
+
+
+def test_a_side_is_named_as_people_name_it(cli, home, queue):
+    registered = {"kind": "place", "names": ["the big sofa", "沙發"]}
+    with home.open() as tracker:
+        row = {"entity_id": "sofa", "type": "registered", "occurred_at": home.at(0), "source": "user:ana"}
+        tracker.append([{**row, "payload": registered}])
+    conflict = queue["conflict"]["conflict_id"]
+    assert cli("review", "resolve", conflict, "--keep", "沙發", "--by", "ana", on=home).code == 0
+    assert cli("where", "keys", "--json", on=home).json["place"] == "sofa"
+
+
+def test_every_decision_says_how_it_is_taken_back(cli, home, queue):
+    before = statuses(cli, home)
+    done = cli("review", "resolve", queue["conflict"]["conflict_id"], "--keep", "desk", "--by", "ana", on=home)
+    *undo, decision = done.out.splitlines()[-1].removeprefix("  to take it back: tracker ").split()
+    assert undo == ["review", "undo"]
+    assert statuses(cli, home) != before
+    undone = cli(*undo, decision, "--by", "ana", "--reason", "the wrong one", on=home)
+    assert (undone.code, statuses(cli, home)) == (0, before)
+    again = undone.out.splitlines()[-1].rpartition(" ")[2]
+    assert cli(*undo, again, "--by", "ana", on=home).code == 0
+    assert statuses(cli, home) != before
+
+
 def test_merge_split_and_correct(cli, home):
     assert cli("review", "merge", "diary", "notebook", "--by", "ana", on=home).code == 0
     assert cli("where", "diary", "--json", on=home).json["entity_id"] == "notebook"
@@ -87,6 +122,8 @@ def test_merge_split_and_correct(cli, home):
         (("resolve", "CONFLICT", "--keep", "moon", "--by", "ana"), "--keep: 'moon' is none of its sides (desk, sofa)"),
         (("accept", "twelve", "--by", "ana"), "event: 'twelve' is not an id"),
         (("accept", "ffffffff", "--by", "ana"), "event 'ffffffff' does not exist here"),
+        (("undo", "ffffffff", "--by", "ana"), "event 'ffffffff' does not exist here"),
+        (("undo", "EVENT", "--by", "ana"), "is no decision but seen: `tracker review reject` it"),
         (("accept", "01a22ae6-3cfb-73f8-b38f-e504600117f9", "--by", "ana"), "does not exist"),
         (("accept", "01a22ae6-3cfb-73f8-b38f-e504600117f9"), "Missing option '--by'"),
         (("merge", "keys", "keys", "--by", "ana"), "payload.into is the entity itself"),
@@ -98,7 +135,8 @@ def test_merge_split_and_correct(cli, home):
     ],
 )
 def test_a_decision_that_makes_no_sense_is_one_line_and_no_event(cli, home, queue, words, says):
-    words = [queue["conflict"]["conflict_id"] if word == "CONFLICT" else word for word in words]
+    known = {"CONFLICT": queue["conflict"]["conflict_id"], "EVENT": queue["candidate"]["event_ids"][0]}
+    words = [known.get(word, word) for word in words]
     with home.open() as tracker:
         before = tracker.digest()
     done = cli("review", *words, on=home)

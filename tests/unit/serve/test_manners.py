@@ -27,13 +27,6 @@ def test_the_version_is_that_of_the_package(cli):
     assert re.fullmatch(r"tracker \d+\.\d+\.\d+\n", done.out)
 
 
-@pytest.mark.parametrize("option", ["--db", "--policy"])
-def test_an_option_that_goes_before_the_command_says_so(cli, option):
-    done = cli("where", "keys", option, "x")
-    assert (done.code, done.out) == (2, "")
-    assert done.err == f"tracker: No such option: {option}; it goes before the command: tracker {option} … where …\n"
-
-
 class Interrupted:
     """A job that stores so many steps of ten seconds and is then stopped by Ctrl-C."""
 

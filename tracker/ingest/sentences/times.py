@@ -12,13 +12,13 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from tracker.domain.times import DAY, from_us, to_us
+from tracker.domain.zones import day_start
 from tracker.ingest.sentences.clause import NotParsed
 from tracker.ingest.sentences.discourse import Discourse
 from tracker.ingest.sentences.lexicon import TIME_NOUNS, VERB_FORMS, words
 from tracker.ingest.sentences.tokens import Token
 from tracker.ingest.sentences.told import Told
 from tracker.language.when import Anchor, Found, Lasting, Lean, Unparsed, When, find
-from tracker.language.when.zones import day_start
 from tracker.link.happenings import EVENTS
 
 _SPEAKS_OF_TIME = TIME_NOUNS | words(

@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
+from tracker.domain.zones import instants
 from tracker.errors import InvalidInput
-from tracker.language.when.zones import instants
 
 Order = Literal["dmy", "mdy", "ymd"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 
+from tracker.domain.zones import day_start, edge, instants
 from tracker.language.when.almanac import ONE_DAY, day
 from tracker.language.when.asked import Asked
 from tracker.language.when.pieces import Clock, ClockRange, Days, Moment, PartOfDay, Problem, Span
 from tracker.language.when.result import Grain
-from tracker.language.when.zones import day_start, edge, instants
 
 _WAKING = range(7, 19)
 """The hours a twelve-hour time is taken to mean when nothing else decides."""

@@ -8,13 +8,13 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
 
+from tracker.domain.zones import day_start, edge
 from tracker.language.when import amounts
 from tracker.language.when.almanac import ONE_DAY, add_months, day
 from tracker.language.when.asked import Asked
 from tracker.language.when.pieces import Amount, Days, Moment, Problem
 from tracker.language.when.result import Grain
 from tracker.language.when.rules import Family, Rule, chinese, english, family, readings
-from tracker.language.when.zones import day_start, edge
 
 _JUST_NOW = timedelta(minutes=10)
 _FAR = "{} is outside the calendar"

@@ -17,11 +17,11 @@ from datetime import datetime, time, timedelta
 from typing import NamedTuple, Protocol
 from zoneinfo import ZoneInfo
 
+from tracker.domain.zones import edge, instants
 from tracker.errors import MissingExtra
 from tracker.language.normalise import Language, normalise
 from tracker.language.when.asked import asked
 from tracker.language.when.result import Grain, When
-from tracker.language.when.zones import edge, instants
 
 Resolution = Mapping[str, str]
 """One way the library takes a phrase: `timex`, `type` and wall times in `value`, or in `start` and `end`."""

@@ -1,26 +1,61 @@
-"""The commands, gathered: what stands before a command, and the families after it."""
+"""The commands: what stands before a command, and the families after it, each loaded when one of its own is called."""
 
 from __future__ import annotations
 
-from importlib.metadata import version
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from tracker.serve.cli import asking, keeping, reviewing, windows, writing
-from tracker.serve.cli.demo import command as demo
-from tracker.serve.cli.ingest import command as ingest
 from tracker.serve.cli.printing import say
 from tracker.serve.cli.session import Session
 
 DEFAULT_DB = "sqlite:///tracker.db"
 
-app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True, rich_markup_mode="rich")
+FAMILIES: dict[str, tuple[str, ...]] = {
+    "writing": ("init", "add"),
+    "ingest.command": ("ingest",),
+    "asking": ("where", "last-seen", "state", "ask"),
+    "windows": ("history", "changes", "events", "inside", "held", "count"),
+    "reviewing": ("conflicts", "review"),
+    "keeping": ("replay", "digest", "verify", "export", "sweep"),
+    "demo.command": ("demo",),
+}
+"""Module → the commands that its `register` adds, in the order of the help."""
+
+
+class Commands(TyperGroup):
+    """Every command, of which only the family that is called is imported: `tracker where` loads no ingester."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 — the signature is Typer's
+        for module in FAMILIES:
+            self._load(module)
+        return list(self.commands)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        for module, names in FAMILIES.items():
+            if cmd_name in names:
+                self._load(module)
+        if cmd_name not in self.commands:
+            self.list_commands(ctx)  # what is near a name that nothing has is looked for among all
+        return super().get_command(ctx, cmd_name)
+
+    def _load(self, module: str) -> None:
+        if FAMILIES[module][0] not in self.commands:
+            family = typer.Typer()
+            import_module(f"tracker.serve.cli.{module}").register(family)
+            self.commands.update(typer.main.get_group(family).commands)
+
+
+app = typer.Typer(cls=Commands, pretty_exceptions_enable=False, no_args_is_help=True, rich_markup_mode="rich")
 
 
 def _say_version(wanted: bool) -> None:
     if wanted:
+        from importlib.metadata import version
+
         say(f"tracker {version('tracker')}")
         raise typer.Exit
 
@@ -44,12 +79,3 @@ def before(
     Times are ISO 8601 with an offset (2026-03-02T14:10:00Z), or without one together with --tz.
     Exit codes: 0 done, 1 the answer is "no" or checks failed, 2 wrong usage or bad input."""
     context.obj = Session(db, policy)
-
-
-writing.register(app)
-ingest.register(app)
-asking.register(app)
-windows.register(app)
-reviewing.register(app)
-keeping.register(app)
-demo.register(app)

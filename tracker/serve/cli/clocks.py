@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from tracker.domain.times import aware
+from tracker.domain.zones import instants
 from tracker.errors import InvalidInput
-from tracker.language.when.zones import instants
 
 _EXAMPLES = "an ISO 8601 time, like 2026-03-02T14:10:00Z, or 2026-03-02T14:10 together with --tz"
 _SPAN = re.compile(r"(\d+(?:\.\d+)?)(s|m|h|d|w)")

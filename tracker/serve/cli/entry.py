@@ -15,11 +15,11 @@ import typer
 
 from tracker.errors import TrackerError
 from tracker.serve.cli.app import app
+from tracker.serve.cli.order import in_order
 from tracker.serve.cli.printing import visible
 
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 SHOW_TRACEBACK = "TRACKER_TRACEBACK"
-_BEFORE_THE_COMMAND = ("--db", "--policy")
 _MESSAGE = "format_message"
 # The parser's own errors have no public name that every Typer since 0.12 shares, only this method.
 _PARSER_ERRORS: tuple[type[Exception], ...] = tuple(
@@ -85,10 +85,10 @@ def _stop_writing() -> None:
 def _run(arguments: Sequence[str]) -> int:
     try:
         _refuse_broken_text(arguments)
-        done = app(args=list(arguments), prog_name="tracker", standalone_mode=False)
+        done = app(args=in_order(arguments), prog_name="tracker", standalone_mode=False)
     except _PARSER_ERRORS as error:
         problem = getattr(error, _MESSAGE)()
-        return _say(problem + _where_it_goes(problem, arguments)) if problem else 0  # none: the help was shown
+        return _say(problem) if problem else 0  # none: the help was shown
     except TrackerError as error:
         return _say(str(error))
     except (KeyboardInterrupt, typer.Abort):
@@ -103,14 +103,6 @@ def _run(arguments: Sequence[str]) -> int:
         problem = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         return _say(f"this is a defect of the tracker, please report it ({SHOW_TRACEBACK}=1 shows more): {problem}")
     return done if isinstance(done, int) else 0
-
-
-def _where_it_goes(problem: str, arguments: Sequence[str]) -> str:
-    """What to say of an option that stands after the command and belongs before it."""
-    option = next((one for one in _BEFORE_THE_COMMAND if problem.startswith(f"No such option: {one}")), None)
-    if option is None:
-        return ""
-    return f"; it goes before the command: tracker {option} … {arguments[0]} …"
 
 
 def _refuse_broken_text(arguments: Sequence[str]) -> None:

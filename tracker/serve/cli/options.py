@@ -45,7 +45,8 @@ Reason = Annotated[str | None, typer.Option("--reason", help="Why; kept with the
 EventIds = Annotated[
     list[str],
     typer.Argument(
-        metavar="EVENT...", help="Event ids as `tracker conflicts` shows them, or their unmistakable beginnings."
+        metavar="EVENT...",
+        help="Event ids as `tracker conflicts` and `tracker events` show them, or their unmistakable beginnings.",
     ),
 ]
 Entity = Annotated[str, typer.Argument(help="Id or registered name.", show_default=False)]

@@ -8,11 +8,11 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from pydantic import BaseModel
-
 
 def print_json(answer: Any) -> None:
     """The answer as one JSON document: a model, a list of models or of plain values, a plain value, or None."""
+    from pydantic import BaseModel
+
     if isinstance(answer, BaseModel):
         print(answer.model_dump_json())
     elif isinstance(answer, (str, int, float, bool, type(None))):
@@ -23,6 +23,8 @@ def print_json(answer: Any) -> None:
 
 def print_json_array(answers: Iterable[Any]) -> None:
     """One JSON array, one element a line, written as they come."""
+    from pydantic import BaseModel
+
     before = "["
     for answer in answers:
         text = answer.model_dump_json() if isinstance(answer, BaseModel) else json.dumps(answer, ensure_ascii=False)

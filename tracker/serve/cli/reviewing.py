@@ -10,7 +10,7 @@ from uuid import UUID
 import typer
 
 from tracker.domain.answers import Conflict, Receipt
-from tracker.domain.payloads import LOCATION
+from tracker.domain.payloads import DECISION_TYPES, LOCATION
 from tracker.errors import InvalidInput, UnknownReference
 from tracker.review.queue import QueueStatus
 from tracker.serve.cli.clocks import Clock
@@ -32,6 +32,7 @@ from tracker.serve.cli.printing import print_json, say
 from tracker.serve.cli.session import Session
 from tracker.tracker import Tracker
 
+DECISIONS = DECISION_TYPES | {"merged", "split", "corrected"}
 _BEGINNING = re.compile(r"[0-9a-fA-F][0-9a-fA-F-]{3,35}")
 """Four characters at least: fewer are a slip rather than an id."""
 
@@ -68,7 +69,7 @@ def register(app: typer.Typer) -> None:
     app.command("conflicts", rich_help_panel=REVIEWING)(conflicts)
     for name, command in (
         ("accept", accept), ("reject", reject), ("resolve", resolve), ("merge", merge), ("split", split),
-        ("correct", correct),
+        ("correct", correct), ("undo", undo),
     ):  # fmt: skip
         review.command(name)(command)
     app.add_typer(review, name="review", rich_help_panel=REVIEWING)
@@ -108,7 +109,7 @@ def _say_item(tracker: Tracker, item: Conflict, clock: Clock, viewer: list[str] 
 def accept(context: typer.Context, events: EventIds, by: By, reason: Reason = None, as_json: Json = False) -> None:
     """Let events count that were too weak to."""
     with Session.of(context).open_existing() as tracker:
-        ids = _ids(events, _queued(tracker))
+        ids = tuple(_event_id(tracker, text) for text in events)
         _say_decided(
             tracker, tracker.decide({"action": "accept", "event_ids": ids, "by": by, "reason": reason}), as_json
         )
@@ -117,7 +118,7 @@ def accept(context: typer.Context, events: EventIds, by: By, reason: Reason = No
 def reject(context: typer.Context, events: EventIds, by: By, reason: Reason = None, as_json: Json = False) -> None:
     """Let events count no longer; they stay in the log."""
     with Session.of(context).open_existing() as tracker:
-        ids = _ids(events, _queued(tracker))
+        ids = tuple(_event_id(tracker, text) for text in events)
         _say_decided(
             tracker, tracker.decide({"action": "reject", "event_ids": ids, "by": by, "reason": reason}), as_json
         )
@@ -143,7 +144,7 @@ def resolve(
         item = _one_item(tracker.conflicts(None), conflict)
         decision = {
             "action": "resolve", "by": by, "reason": reason, "conflict_id": item.conflict_id,
-            "keep": _sides(item, keep, "--keep"), "drop": _sides(item, drop, "--drop"),
+            "keep": _sides(tracker, item, keep, "--keep"), "drop": _sides(tracker, item, drop, "--drop"),
         }  # fmt: skip
         _say_decided(tracker, tracker.decide(decision), as_json)
 
@@ -194,6 +195,28 @@ def correct(
     )  # fmt: skip
 
 
+def undo(
+    context: typer.Context,
+    decision: Annotated[
+        str, typer.Argument(help="The event id of the decision, or its unmistakable beginning.", show_default=False)
+    ],
+    by: By,
+    reason: Reason = None,
+    as_json: Json = False,
+) -> None:
+    """Take a decision back; undoing that decision makes it count again."""
+    with Session.of(context).open_existing() as tracker:
+        taken_back = _event_id(tracker, decision)
+        for event in events_behind(tracker, [taken_back], None):
+            if event.type not in DECISIONS:
+                raise InvalidInput(f"event {taken_back} is no decision but {event.type}: `tracker review reject` it")
+        _say_decided(
+            tracker,
+            tracker.decide({"action": "reject", "event_ids": (taken_back,), "by": by, "reason": reason}),
+            as_json,
+        )
+
+
 def _decide(context: typer.Context, as_json: bool, **decision: Any) -> None:
     with Session.of(context).open_existing() as tracker:
         _say_decided(tracker, tracker.decide(decision), as_json)
@@ -206,11 +229,14 @@ def _say_decided(tracker: Tracker, receipt: Receipt, as_json: bool) -> None:
     say(f"decided; the log is at {receipt.last_seq}")
     for event in events_behind(tracker, receipt.event_ids, None):
         say(f"  event {event.event_id}: {event.type}, by {event.source}, about {event.entity_id}")
+        say(f"  to take it back: tracker review undo {event.event_id}")
 
 
-def _queued(tracker: Tracker) -> set[UUID]:
-    """The events that the queue shows, whatever became of them."""
-    return {event_id for item in tracker.conflicts(None) for event_id in item.event_ids}
+def _event_id(tracker: Tracker, text: str) -> UUID:
+    """The whole id, or the one in the queue that begins so; where none there does, the one in the log."""
+    queued = {event_id for item in tracker.conflicts(None) for event_id in item.event_ids}
+    begins_so = _BEGINNING.fullmatch(text) and not any(str(one).startswith(text.lower()) for one in queued)
+    return _id(text, "event", set(tracker.ids_beginning(text)) if begins_so else queued)
 
 
 def _ids(given: list[str], among: set[UUID]) -> tuple[UUID, ...]:
@@ -228,7 +254,7 @@ def _id(text: str, what: str, among: set[UUID]) -> UUID:
     found = sorted(str(one) for one in among if str(one).startswith(text.lower()))
     if not found:
         raise UnknownReference(
-            f"{what} {text!r} does not exist here; give the whole id, or one that `tracker conflicts` lists"
+            f"{what} {text!r} does not exist here; `tracker conflicts` and `tracker events` list ids"
         )
     if len(found) > 1:
         raise InvalidInput(f"{what} {text!r} may be any of: {', '.join(found)}")
@@ -244,11 +270,13 @@ def _one_item(items: list[Conflict], name: str) -> Conflict:
     return found[0]
 
 
-def _sides(item: Conflict, given: list[str] | None, option: str) -> tuple[UUID, ...]:
-    """The event ids of the candidates that have these values, or the ids that are given."""
+def _sides(tracker: Tracker, item: Conflict, given: list[str] | None, option: str) -> tuple[UUID, ...]:
+    """The event ids of the candidates that have these values, by id or by a registered name, or the ids that are
+    given."""
     ids: list[UUID] = []
     for text in given or ():
-        named = [side.event_id for side in item.candidates if side.value == text and not side.denied]
+        meant = {text, *tracker.resolve(text)}
+        named = [side.event_id for side in item.candidates if side.value in meant and not side.denied]
         if not named and not any(character == "-" for character in text):
             values = ", ".join(side.value for side in item.candidates)
             raise InvalidInput(f"{option}: {text[:60]!r} is none of its sides ({values}) and no event id")

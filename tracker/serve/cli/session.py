@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
-from tracker.domain.policy import Policy, read_policy
 from tracker.errors import StoreError
-from tracker.store.engine import open_engine
-from tracker.store.schema import schema_version
-from tracker.tracker import Tracker
+
+if TYPE_CHECKING:
+    from tracker.domain.policy import Policy
+    from tracker.tracker import Tracker
 
 
 class Session(NamedTuple):
@@ -28,10 +28,14 @@ class Session(NamedTuple):
 
     def open(self) -> Tracker:
         """The tracker, made when there is none. Raises TrackerError."""
+        from tracker.tracker import Tracker
+
         return Tracker.open(self.db, policy=self._policy())
 
     def open_existing(self) -> Tracker:
         """The tracker; StoreError when there is none, and none is made."""
+        from tracker.tracker import Tracker
+
         policy = self._policy()
         if not self.exists():
             raise StoreError(f"there is no tracker in {self.name}; `tracker init` or `tracker add` makes one")
@@ -39,6 +43,9 @@ class Session(NamedTuple):
 
     def exists(self) -> bool:
         """Whether the database holds a tracker, looked up without touching it."""
+        from tracker.store.engine import open_engine
+        from tracker.store.schema import schema_version
+
         store = open_engine(self.db)
         try:
             if not store.postgres and (store.file is None or not store.file.exists()):
@@ -51,9 +58,13 @@ class Session(NamedTuple):
     @property
     def name(self) -> str:
         """The URL without its password."""
+        from tracker.store.engine import open_engine
+
         store = open_engine(self.db)
         store.close()
         return store.name
 
     def _policy(self) -> Policy | None:
+        from tracker.domain.policy import read_policy
+
         return read_policy(self.policy) if self.policy is not None else None

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tracker.language.when.zones import day_start, edge, instants
+from tracker.domain.zones import day_start, edge, instants
 
 BERLIN = ZoneInfo("Europe/Berlin")
 
