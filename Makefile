@@ -7,9 +7,10 @@ READY := $(VENV)/.ready
 
 # The package as `pip install .` makes it: compiled.
 COMPILED := build/compiled
+WHEELS := dist/pure dist/compiled
 SOURCES := setup.py pyproject.toml $(shell find tracker rules migrations -name '*.py')
 
-.PHONY: setup demo test test-compiled thorough check bench clean
+.PHONY: setup demo test test-compiled thorough check bench wheels clean
 
 setup: $(READY)
 
@@ -31,10 +32,30 @@ test-compiled: $(COMPILED)/.ready
 	PYTHONPATH=$(COMPILED):. $(BIN)/pytest -m 'not bench and not slow' tests/rules tests/contract tests/property \
 		tests/crash/test_kill.py tests/unit tests/e2e --ignore=tests/unit/serve
 
-$(COMPILED)/.ready: $(READY) $(SOURCES)
-	rm -rf build
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --target $(COMPILED) .
+$(COMPILED)/.ready: dist/compiled/.ready
+	rm -rf $(COMPILED)
+	$(BIN)/python -m pip install --quiet --no-deps --target $(COMPILED) dist/compiled/*.whl
 	@ls $(COMPILED)/*.so >/dev/null
+	touch $@
+
+# One wheel for any machine, interpreted, and one for machines like this one, compiled; each tried where nothing else is.
+wheels: $(addsuffix /.tried,$(WHEELS))
+
+dist/pure/.ready: export TRACKER_PURE := 1
+dist/%/.ready: $(READY) $(SOURCES)
+	rm -rf build/lib build/bdist.* $(@D)
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir $(@D) .
+	touch $@
+
+dist/%/.tried: dist/%/.ready
+	rm -rf build/tried
+	$(PYTHON) -m venv build/tried
+	build/tried/bin/python -m pip install --quiet $(@D)/*.whl
+	cp fixtures/home.jsonl build/tried/
+	cd build/tried && unset PYTHONPATH && export TRACKER_DB=sqlite:///tried.db && for each in \
+		--version init "add home.jsonl" "where hall_drawer" "state hall_drawer location" conflicts replay verify "export --output out.jsonl"; \
+		do bin/tracker $$each >/dev/null || exit 1; done
+	@echo "$$(ls $(@D)/*.whl): the core commands run in an empty environment"
 	touch $@
 
 thorough: $(READY)
@@ -51,4 +72,4 @@ bench: $(COMPILED)/.ready
 	PYTHONPATH=$(COMPILED) $(BIN)/python tests/bench/fold.py --keep build/bench
 
 clean:
-	rm -rf build $(VENV) *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf build dist $(VENV) *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
