@@ -158,13 +158,14 @@ class Asking(Opened):
         start: Moment = None,
         end: Moment = None,
         every: timedelta | None = None,
+        known_at: Moment = None,
         *,
         viewer: Viewers = None,
     ) -> counts.Count:
         """How many events (of these types) the entity had in `[start, end)`, with gaps, rate and bursts."""
-        with self._scene(None, viewer) as scene:
+        with self._scene(known_at, viewer) as scene:
             counted = one_entity(scene, entity)
-        found = self.events(counted, types, start, end, viewer=viewer)
+        found = self.events(counted, types, start, end, known_at, viewer=viewer)
         return counts.count(counted, found, stretch(start, end), step(every, "every"))
 
     def ask(
@@ -227,9 +228,9 @@ class Asking(Opened):
         with self._scene(known_at, viewer) as scene:
             return nearest_name(scene, one_entity(scene, entity))
 
-    def resolve(self, phrase: str, *, viewer: Viewers = None) -> list[str]:
+    def resolve(self, phrase: str, known_at: Moment = None, *, viewer: Viewers = None) -> list[str]:
         """The registered entities that a phrase may mean, by id; none when nobody registered it."""
-        with self._scene(None, viewer) as scene:
+        with self._scene(known_at, viewer) as scene:
             return SceneNames(scene).resolve(name(phrase, "phrase"))
 
 

@@ -7,8 +7,10 @@ that an event outside the scene cannot shine through a view built with it."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from heapq import merge
 from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple, Protocol
 
 from sqlalchemy import Connection
@@ -85,18 +87,19 @@ class Scene(Protocol):
 
 
 class _Grounds:
-    """What a viewer may know of the events behind an answer, each read once: one answer asks for the same few again
-    and again."""
+    """What a viewer may know, at a known time, of the events behind an answer, each read once: one answer asks for the
+    same few again and again."""
 
-    def __init__(self, connection: Connection, viewer: Viewer) -> None:
-        self._connection, self._viewer = connection, viewer
+    def __init__(self, connection: Connection, known_at: int | None, viewer: Viewer) -> None:
+        self._connection, self._known_at, self._viewer = connection, known_at, viewer
         self._read: dict[str, Ground | None] = {}
 
     def of(self, event_ids: Iterable[str]) -> dict[str, Ground]:
         wanted = dict.fromkeys(event_ids)
         missing = [event_id for event_id in wanted if event_id not in self._read]
         if missing:
-            self._read |= dict.fromkeys(missing) | reader.grounds(self._connection, missing, self._viewer)
+            found = reader.grounds(self._connection, missing, known_at=self._known_at, viewer=self._viewer)
+            self._read |= dict.fromkeys(missing) | found
         return {event_id: ground for event_id in wanted if (ground := self._read[event_id]) is not None}
 
 
@@ -108,7 +111,7 @@ class StoredScene:
     def __init__(self, connection: Connection, projector: Projector) -> None:
         self._connection = connection
         self._streams = Streams(connection, projector.policy)
-        self._grounds = _Grounds(connection, None)
+        self._grounds = _Grounds(connection, None, None)
 
     def root(self, entity_id: str) -> str:
         return self._streams.root(entity_id)
@@ -222,7 +225,7 @@ class FoldedScene:
         self.known_at, self._projected = known_at, projected
         self._connection, self._projector, self._viewer = connection, projector, viewer
         self._streams = Streams(connection, projector.policy, known_at, viewer)
-        self._grounds = _Grounds(connection, viewer)
+        self._grounds = _Grounds(connection, known_at, viewer)
         self._folded: dict[str, _Folded] = {}
 
     def root(self, entity_id: str) -> str:
@@ -298,10 +301,16 @@ class FoldedScene:
 
     def named(self, key: str) -> list[Name]:
         ids = {name.entity_id for name in views.named(self._connection, key)}
-        ids |= set(reader.entities_with_identity_events(self._connection))
-        ids |= set(reader.naming_since(self._connection, self._projected))
-        roots = {self.root(each) for each in ids}
-        return [name for each in sorted(roots) for name in self._fold(each).names if name.key == key]
+        roots = {self.root(each) for each in ids | self._named_otherwise}
+        return [name for each in sorted(roots) for name in self.names_of(each) if name.key == key]
+
+    @cached_property
+    def _named_otherwise(self) -> frozenset[str]:
+        """The entities whose names in this scene may be others than the stored views have: by merges and splits and
+        by decisions that only one of them rests on, and by what the views do not follow yet."""
+        found = {*reader.entities_with_identity_events(self._connection), *self._streams.tied}
+        found.update(reader.unnamed(self._connection), reader.naming_since(self._connection, self._projected))
+        return frozenset(found)
 
     def names_of(self, entity_id: str) -> list[Name]:
         return self._fold(entity_id).names
@@ -312,7 +321,7 @@ class FoldedScene:
         return sorted(found, key=lambda item: (item.problem.start, item.problem.conflict_id))
 
     def events(self, event_ids: Iterable[str]) -> dict[str, Event]:
-        return reader.by_ids(self._connection, event_ids, self._viewer)
+        return reader.by_ids(self._connection, event_ids, known_at=self.known_at, viewer=self._viewer)
 
     def grounds(self, event_ids: Iterable[str]) -> dict[str, Ground]:
         return self._grounds.of(event_ids)
@@ -341,12 +350,13 @@ class FoldedScene:
                 for name, run in result.runs.items()
             }
             items = items_of(entity_id, stream, result)
-            names = names_given(entity_id, stream.projecting)
+            names = sorted(names_given(entity_id, stream.projecting), key=_NAMED)  # as the stored ones are
             known = self._folded[entity_id] = _Folded(stream.last is not None, tracks, items, names)
         return known
 
 
 _EVER = 1 << 62
+_NAMED = attrgetter("key", "event_id")
 
 
 def _place(view: View) -> tuple[int, str, str]:

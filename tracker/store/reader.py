@@ -126,6 +126,15 @@ def rows_since(connection: Connection, seq: int) -> list[OwnRow]:
     return fetch(connection, f"{OWN_EVENTS} AND e.seq > ? ORDER BY e.seq", (seq,))
 
 
+def unnamed(connection: Connection) -> list[str]:
+    """The entities of which a decision rejected an event that gives a name."""
+    sql = (
+        "SELECT DISTINCT e.entity_id FROM decision_targets t JOIN events e ON e.event_id = t.target"
+        " WHERE t.type = 'rejected' AND e.type IN ('registered', 'alias_added')"
+    )
+    return list(run_sql(connection, sql).scalars())
+
+
 def naming_since(connection: Connection, seq: int) -> list[str]:
     """The entities that events past this place in the log give a name."""
     sql = "SELECT DISTINCT entity_id FROM events WHERE seq > ? AND type IN ('registered', 'alias_added')"
@@ -155,11 +164,10 @@ def _folded(rows: Iterable[Any], known_at: int | None, viewer: Viewer) -> Iterat
     for raw in rows:
         row = Row._make(raw[1 : 1 + _WIDTH])
         repeated, before = before == (raw[0], row.event_id), (raw[0], row.event_id)
-        late = known_at is not None and row.observed_at > known_at
-        if repeated or late or not codec.readable(row.visibility, viewer):
+        if repeated or not _in_sight(row.observed_at, row.visibility, known_at, viewer):
             continue
         kind, observed, visibility = raw[1 + _WIDTH :]
-        heard = kind in SPOKEN and (known_at is None or observed <= known_at) and codec.readable(visibility, viewer)
+        heard = kind in SPOKEN and _in_sight(observed, visibility, known_at, viewer)
         yield raw[0], codec.logged(codec.checked(row), row.type == "stated" or heard)
 
 
@@ -298,16 +306,23 @@ def ids_beginning(connection: Connection, beginning: str, viewer: Viewer = None)
     return [event_id for event_id, labels in rows if codec.readable(labels, viewer)]
 
 
-def by_ids(connection: Connection, event_ids: Iterable[str | UUID], viewer: Viewer = None) -> dict[str, Event]:
-    """The events with these ids that exist and that the viewer may read."""
+def by_ids(
+    connection: Connection, event_ids: Iterable[str | UUID], *, known_at: int | None = None, viewer: Viewer = None
+) -> dict[str, Event]:
+    """The events with these ids that exist, were known by then and that the viewer may read."""
     wanted = [str(one) for one in event_ids]
     found: list[Event] = []
     for part in parts(wanted):
         for raw in fetch(connection, f"SELECT {_ROW} FROM events e WHERE e.event_id IN ({marks(part)})", part):
             row = Row._make(raw)
-            if codec.readable(row.visibility, viewer):
+            if _in_sight(row.observed_at, row.visibility, known_at, viewer):
                 found.append(codec.event(codec.checked(row)))
     return {str(event.event_id): event for event in concealed(connection, found, viewer)}
+
+
+def _in_sight(observed_at: int, visibility: str | None, known_at: int | None, viewer: Viewer) -> bool:
+    """Whether an event was known by then (None: by now) and may be read by the viewer."""
+    return (known_at is None or observed_at <= known_at) and codec.readable(visibility, viewer)
 
 
 class Ground(NamedTuple):
@@ -319,15 +334,19 @@ class Ground(NamedTuple):
     evidence: tuple[Evidence, ...]
 
 
-_GROUND = "SELECT event_id, seq, type, source, visibility, payload, model, evidence, salt, digest FROM events"
+_GROUND = (
+    "SELECT event_id, seq, type, source, observed_at, visibility, payload, model, evidence, salt, digest FROM events"
+)
 
 
-def grounds(connection: Connection, event_ids: Sequence[str], viewer: Viewer = None) -> dict[str, Ground]:
+def grounds(
+    connection: Connection, event_ids: Sequence[str], *, known_at: int | None = None, viewer: Viewer = None
+) -> dict[str, Ground]:
     """As `by_ids`, of each event only what an answer needs: reading a whole event costs several times as much."""
     found: dict[str, Ground] = {}
     for row in fetch(connection, f"{_GROUND} WHERE event_id IN ({marks(event_ids)})", event_ids):
-        event_id, seq, kind, source, visibility, payload, model, evidence, salt, digest = row
-        if not codec.readable(visibility, viewer):
+        event_id, seq, kind, source, observed_at, visibility, payload, model, evidence, salt, digest = row
+        if not _in_sight(observed_at, visibility, known_at, viewer):
             continue
         if payload is not None and codec.content_digest(salt, payload, model, evidence) != digest:
             raise codec.damaged(event_id, seq)

@@ -71,7 +71,7 @@ def run(plan: Plan, world: World, text: str = "") -> Reply:
     answered = family_of(plan.intent, plan.attribute).answer(plan, world)
     ids = (*answered.event_ids, *_referred(world, answered.event_ids))
     events = world.scene.events(ids)
-    said = answered.text + told_only(plan, answered, events, world.voice(plan)) + meant_instead(plan, world)
+    said = answered.text + told_only(plan, answered, world) + meant_instead(plan, world)
     if plan.reading is not None:
         voice = world.voice(plan)
         meant = _meant(plan, voice)

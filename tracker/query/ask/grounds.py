@@ -62,11 +62,6 @@ def speaker_of(event: Event) -> str | None:
     return who if kind == "user" and who else None
 
 
-def is_said(event: Event | None) -> bool:
-    """Whether it is known from somebody's words only."""
-    return event is not None and (event.caused_by is not None or event.type == "stated")
-
-
 def last_place(v: Voice, seen: Sighting) -> str:
     """'last seen in the hall drawer at 14:02, 28 minutes ago'."""
     at = to_us(seen.at)
@@ -80,12 +75,12 @@ def last_place(v: Voice, seen: Sighting) -> str:
     )
 
 
-def ending(v: Voice, event: Event | None) -> str:
+def ending(world: World, v: Voice, event: Event | None) -> str:
     """What ended a stay: 'taken by Ana', 'no longer there when looked for'."""
     payload = event.payload if event else None
     by = getattr(payload, "by", None)
     if event is not None and event.type == "not_seen":
-        if event.caused_by is not None or event.source.startswith(("text", "user", "mic", "chat")):
+        if world.is_said(event) or event.source.startswith(("text", "user", "mic", "chat")):
             return v.bit("said to be no longer there", "據說已經不在那裡")
         return v.bit("no longer there when it was looked for", "再看的時候已經不在那裡")
     if isinstance(payload, Moved) and payload.to_place:

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from tracker.domain.answers import Whereabouts
-from tracker.domain.events import Event
 from tracker.query.ask.answered import Answered
-from tracker.query.ask.grounds import is_said
 from tracker.query.ask.plan import Plan
-from tracker.query.ask.voice import Voice
+from tracker.query.ask.world import World
 
 _SAY_IT_THEMSELVES = frozenset({"carrying", "given", "did", "planned", "plan"})
 
 
-def told_only(plan: Plan, answered: Answered, events: Mapping[str, Event], v: Voice) -> str:
-    """A sentence for an answer that rests wholly or partly on what was told; '' when its text says so, or need not.
-    `events` holds the events behind the answer by id."""
+def told_only(plan: Plan, answered: Answered, world: World) -> str:
+    """A sentence for an answer that rests wholly or partly on what was told; '' when its text says so, or need not."""
     nothing = answered.status in ("unknown", "never_seen")
     if nothing or plan.intent in _SAY_IT_THEMSELVES or _is_whereabouts(plan, answered):
         return ""
     behind = answered.event_ids
     if plan.intent == "when_moved":
         behind = behind[:1]  # what ended the stay, or began it, is what 'when' rests on
-    told = [is_said(events.get(one)) for one in behind]
+    told = [world.is_said(world.event(one)) for one in behind]
     if not any(told):
         return ""
+    v = world.voice(plan)
     if all(told):
         return v.bit(" This was told, not observed.", "這是聽說的，沒有觀察到。")
     return v.bit(" Part of this was told, not observed.", "其中一部分是聽說的，沒有觀察到。")

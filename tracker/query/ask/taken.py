@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tracker.domain.payloads import Moved, Removed
 from tracker.domain.times import to_us
-from tracker.query.ask.grounds import is_said
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
@@ -31,7 +30,7 @@ def tell_taken(v: Voice, plan: Plan, world: World, holder: str, has: list[Holdin
         if not world.known(holder):
             return v("nothing was ever reported about {w}.", "從來沒有關於{w}的消息。", w=who)
         return v("{w} is not known to have taken anything.", "沒有{w}拿走什麼的消息。", w=who)
-    only_said = all(is_said(world.event(one.taken)) for one in has)
+    only_said = all(world.is_said(world.event(one.taken)) for one in has)
     return v(
         "{w} took {all}{h}.",
         "{w}拿走了{all}{h}。",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tracker.domain.answers import Candidate, Sighting, Whereabouts
+from tracker.domain.answers import Candidate, Whereabouts
 from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION, Moved, Placed, Removed
 from tracker.domain.times import MINUTE, to_us
@@ -108,7 +108,7 @@ def _current(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:
     be = v.be(found.entity_id, past=past)
     opening = _opening(v, plan, found)
     if settled.carriers:
-        return opening + _carried(v, found, settled, support, past=past)
+        return opening + _carried(world, v, found, settled, support, past=past)
     put_down_by = (
         support.payload.by if support and isinstance(support.payload, Placed) and not support.payload.place else None
     )
@@ -169,11 +169,11 @@ def dispute_over(world: World, v: Voice, found: Whereabouts) -> str:
     return v.bit(", undisputed {s}, {ago}", "，{s}起（{ago}）沒有爭議", s=v.since(since), ago=v.ago(since)) + told
 
 
-def _carried(v: Voice, found: Whereabouts, settled: Settled, support: Event | None, *, past: bool) -> str:
+def _carried(world: World, v: Voice, found: Whereabouts, settled: Settled, support: Event | None, *, past: bool) -> str:
     holder = settled.carriers[0]
     who, name = v.person(holder), v.name(found.entity_id)
     if settled.place is None and found.last_seen is not None and support is not None:
-        gone = _taken_from(v, found, support, found.last_seen)
+        gone = _taken_from(world, v, found, support)
         if gone:
             return gone
     since = to_us(found.since) if found.since else None
@@ -211,11 +211,12 @@ def _carried(v: Voice, found: Whereabouts, settled: Settled, support: Event | No
     return text + v.bit(".", "。")
 
 
-def _taken_from(v: Voice, found: Whereabouts, support: Event, seen: Sighting) -> str:
+def _taken_from(world: World, v: Voice, found: Whereabouts, support: Event) -> str:
     """'In the hall drawer until 14:17, 43 minutes ago; taken by Ana; not seen since.' '' when it was not taken."""
     if not isinstance(support.payload, (Removed, Moved)) or getattr(support.payload, "to_place", None) is not None:
         return ""
-    if found.since is None or seen.at > found.since:
+    seen = found.last_seen
+    if found.since is None or seen is None or seen.at > found.since:
         return ""
     taken = to_us(found.since)
     place = getattr(support.payload, "place", None) or getattr(support.payload, "from_place", None)
@@ -232,7 +233,7 @@ def _taken_from(v: Voice, found: Whereabouts, support: Event, seen: Sighting) ->
         was=v.be(found.entity_id, past=True),
         p=v.place(place or seen.place, relation),
         when=when,
-        how=ending(v, support),
+        how=ending(world, v, support),
     )
 
 
@@ -243,7 +244,7 @@ def _stale(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:
         when = v.clock(to_us(newest.occurred_at))
         if getattr(newest.payload, "to_place", None) is None:
             # Whoever took it may still have it: the place it was taken from is the last one to look in.
-            last += v.bit(", then {how} {t}", "，之後{t}{how}", how=ending(v, newest), t=when)
+            last += v.bit(", then {how} {t}", "，之後{t}{how}", how=ending(world, v, newest), t=when)
         elif newest.payload.by is not None and world.scene.root(newest.payload.by) != found.entity_id:
             put = (
                 v.bit("given", "給")
@@ -284,7 +285,7 @@ def _unknown(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:
             t=v.clock(to_us(found.at)),
         ) + waits(world, v, found.entity_id, LOCATION, to_us(found.at))
     ended = world.event(str(found.event_ids[0])) if found.event_ids else None
-    how = ending(v, ended)
+    how = ending(world, v, ended)
     seen = found.last_seen
     if seen is None or found.until is None:
         within = some_time(v, ended)

@@ -9,6 +9,7 @@ from tracker.projection.scene import Scene
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.remembered import remembered
 from tracker.query.ask.voice import Voice, voice_for
+from tracker.store.bearing import SPOKEN
 
 _EVER = 1 << 61
 
@@ -45,6 +46,13 @@ class World:
 
     def event(self, event_id: str | None) -> Event | None:
         return self.scene.events((event_id,)).get(event_id) if event_id else None
+
+    def is_said(self, event: Event | None) -> bool:
+        """Whether it is known from somebody's words only: it is those words, or answers words that are known here."""
+        if event is None or event.type == "stated":
+            return event is not None
+        answered = self.event(str(event.caused_by)) if event.caused_by is not None else None
+        return answered is not None and answered.type in SPOKEN
 
     def reported(self, entity_id: str, attribute: str = LOCATION) -> bool:
         """Whether anything was ever reported about the attribute of the entity."""

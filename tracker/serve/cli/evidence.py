@@ -25,7 +25,7 @@ def events_behind(tracker: Tracker, event_ids: Iterable[UUID], viewer: list[str]
     """The events with these ids that the viewer may read, in the order of the ids."""
     ids = list(event_ids)
     with tracker.store.read() as connection:
-        found = reader.by_ids(connection, ids, labels(viewer))
+        found = reader.by_ids(connection, ids, viewer=labels(viewer))
     return [found[str(event_id)] for event_id in ids if str(event_id) in found]
 
 

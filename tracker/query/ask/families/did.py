@@ -9,7 +9,7 @@ from tracker.domain.payloads import LOCATION, Moved, Placed, Removed
 from tracker.domain.times import to_us
 from tracker.query.ask.acts import acts, place_of
 from tracker.query.ask.answered import Answered, each_once
-from tracker.query.ask.grounds import ending, is_said
+from tracker.query.ask.grounds import ending
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.relation import Spot, Told, fits, open_question
@@ -59,7 +59,7 @@ def _how_often(plan: Plan, world: World, v: Voice, theirs: list[Event]) -> Answe
         status = "unknown" if world.reported(plan.entity) else "never_seen"
         return Answered(status, (0,), v("nobody reported that {w} {did} {x}.", "沒有{w}{did}{x}的消息。", **said))
     told = most_recent(v, [v.clock(to_us(one.occurred_at)) for one in theirs])
-    hedge = v.bit(", by what was said", "（聽說的）") if all(map(is_said, theirs)) else ""
+    hedge = v.bit(", by what was said", "（聽說的）") if all(map(world.is_said, theirs)) else ""
     text = v(
         "{w} {did} {x} {n}: {t}{h}.",
         "{w}{did}{x} {n} 次：{t}{h}。",
@@ -81,7 +81,7 @@ def _is_by(world: World, plan: Plan, event: Event) -> bool:
 def _told(v: Voice, world: World, plan: Plan, event: Event) -> str:
     """'Tom took the umbrella at 09:10, 5 hours ago', without a full stop."""
     by, when, name = getattr(event.payload, "by", None), to_us(event.occurred_at), v.name(plan.entity)
-    said = v.bit(", by what was said", "（聽說的）") if is_said(event) else ""
+    said = v.bit(", by what was said", "（聽說的）") if world.is_said(event) else ""
     time = {"t": v.clock(when), "ago": v.ago(when), "s": said}
     if by is None:
         return v.bit(
@@ -89,7 +89,7 @@ def _told(v: Voice, world: World, plan: Plan, event: Event) -> str:
             "{x}{t}（{ago}）{how}{s}",
             x=name,
             was=v.be(plan.entity, past=True),
-            how=ending(v, event),
+            how=ending(world, v, event),
             **time,
         )
     place = place_of(world, event) if plan.value == "put" else None

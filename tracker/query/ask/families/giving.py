@@ -28,7 +28,7 @@ def _given(plan: Plan, world: World) -> Answered:
             "whether": "yes",
             "when": one.event.occurred_at,
         }
-        said = v.bit(", by what was said", "（聽說的）") if one.event.caused_by else ""
+        said = v.bit(", by what was said", "（聽說的）") if world.is_said(one.event) else ""
         text = v(
             "{y}{g} gave {x} to {r} {t}, {ago}{s}.",
             "{y}{g}{t}（{ago}）把{x}給了{r}{s}。",

@@ -6,7 +6,6 @@ from tracker.domain.payloads import LOCATION, Moved, Removed
 from tracker.domain.times import from_us, to_us
 from tracker.query.ask.acts import counted
 from tracker.query.ask.answered import Answered, each_once
-from tracker.query.ask.grounds import is_said
 from tracker.query.ask.lapsing import faded_after, faded_to, last_told, not_since, nothing_since, told_spans
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
@@ -142,7 +141,7 @@ def _tell_held(v: Voice, plan: Plan, world: World, holder: str, has: list[Holdin
             w=who,
             t=when,
         )
-    said = {one.thing for one in has if is_said(world.event(one.taken))}
+    said = {one.thing for one in has if world.is_said(world.event(one.taken))}
     only_said = said.issuperset(things)
     told = v.all_of(
         v.bit(

@@ -76,7 +76,7 @@ def _left(plan: Plan, world: World, v: Voice, newest: Piece, older: Iterator[Pie
                 p=out_of,
                 s=v.span(first, last),
                 a=v.clock(first),
-                how=ending(v, event),
+                how=ending(world, v, event),
             )
             return Answered("current", (from_us(first), from_us(last)), text, _data(piece, newer), ids)
         text = v(
@@ -86,7 +86,7 @@ def _left(plan: Plan, world: World, v: Voice, newest: Piece, older: Iterator[Pie
             p=out_of,
             t=v.clock(at),
             ago=v.ago(at),
-            how=ending(v, event),
+            how=ending(world, v, event),
         )
         return Answered("current", (from_us(at),), text, _data(piece, newer), ids)
     if is_there(world, newest, plan.place):
@@ -182,7 +182,7 @@ def _when_taken(plan: Plan, world: World) -> Answered:
             "{x}{t}（{ago}）{how}。",
             x=v.name(plan.entity),
             was=v.be(plan.entity, past=True),
-            how=ending(v, event),
+            how=ending(world, v, event),
             t=v.clock(when),
             ago=v.ago(when),
         )
@@ -193,7 +193,7 @@ def _when_taken(plan: Plan, world: World) -> Answered:
                 "{x}{s}的某個時候{how}。",
                 x=v.name(plan.entity),
                 was=v.be(plan.entity, past=True),
-                how=ending(v, event),
+                how=ending(world, v, event),
                 s=span,
             )
             return Answered("current", (event.occurred_at, event.occurred_until), text, event, (str(event.event_id),))

@@ -80,7 +80,7 @@ def _now_so(world: World, plan: Plan, v: Voice, found: Whereabouts, ids: tuple[s
     when = dispute_over(world, v, found) or when
     event = world.event(ids[0] if ids else None)
     told = ""
-    if event is not None and (event.type == "stated" or event.caused_by is not None):
+    if event is not None and world.is_said(event):
         who = speaker_of(event)
         told = v.bit(
             " (told{b}, not observed)",
