@@ -190,7 +190,7 @@ class TestWhatCannotBePlaced:
 
     def test_what_follows_a_time_is_reported_as_left_over(self):
         assert meant("yesterday at the lake").rest == "at the lake"
-        assert meant("two days after Christmas").rest == "after Christmas"
+        assert meant("two days after the match").rest == "after the match"
 
     def test_a_clock_time_in_another_zone_is_not_read_as_ours(self):
         assert starts("I left at 3pm EST") == [("at 3pm", "Unparsed")]

@@ -13,6 +13,7 @@ from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import Phrase, phrase
 from tracker.ingest.sentences.reading import ClauseReading, settled_time
 from tracker.ingest.sentences.scene import Scene, is_given_name
+from tracker.ingest.sentences.slots import holds_only_a_time
 from tracker.ingest.sentences.things import THINGS
 from tracker.ingest.sentences.times import SentenceTimes
 from tracker.ingest.sentences.tokens import Token
@@ -23,6 +24,7 @@ _MISLEADING_ROLES = frozenset(("as", "than", "about", "of", "between", "outside"
 _END = 1 << 30
 _CLAUSE_ENDS = frozenset(",;.!…-–—()")
 _THEN = words("then afterwards afterward thereafter subsequently later")
+_ONE_SIDED = words("after before since until till")
 _LEADS = (lexicon.CONNECTIVES | lexicon.OPENERS) - {"while"}
 _DENIES = words("nobody none neither nothing nowhere hardly barely scarcely")
 _SAYS_NO = frozenset((*lexicon.BE, "'s", "have", "has", "had"))
@@ -172,6 +174,8 @@ def _skip_openers(at: Cursor) -> bool:
 
 
 def _ends_cleanly(at: Cursor) -> None:
+    if at.low() in _ONE_SIDED and _names_a_time(at):
+        raise NotParsed("time")
     if (
         not any(token.low[0].isalnum() for token in at.toks[at.i :])
         or at.low() in _CLAUSE_ENDS
@@ -180,6 +184,15 @@ def _ends_cleanly(at: Cursor) -> None:
         return
     if at.low() not in lexicon.CONNECTIVES:
         raise NotParsed("no pattern")
+
+
+def _names_a_time(at: Cursor) -> bool:
+    """Whether only a noun follows 'after' or 'before': 'after the party' says when, and when that was is not known."""
+    found = phrase(at.toks, at.i + 1, subject=True)
+    if found is None or at.narration:
+        return False
+    following = at.toks[found[1]].low if found[1] < len(at.toks) else ""
+    return not following[:1].isalnum() or following in lexicon.CONNECTIVES
 
 
 def _at_boundary(at: Cursor) -> bool:
@@ -218,6 +231,9 @@ def _understand(parsed: Clause, scene: Scene, times: SentenceTimes) -> ClauseRea
     for pattern in patterns:
         found = pattern.read(parsed, scene)
         if found:
+            if any(holds_only_a_time(where, scene) for where in parsed.wheres):
+                scene.reset(mark)
+                raise NotParsed("time")
             told = settled_time(parsed.told, pattern.meaning, times, present=parsed.tense == "present")
             return ClauseReading(
                 pattern.name, pattern.confidence, pattern.meaning, found, parsed.start, parsed.end, told

@@ -106,7 +106,7 @@ def _read(
 def _clauses(text: str, scene: Scene, said: Utter) -> tuple[list[ClauseReading], list[Unread]]:
     folded = normalise(text)
     if language_of(folded.text) == "zh":
-        phrases = chinese_time_words(text, said, chinese_lean(folded.text))
+        phrases = chinese_time_words(text, folded.text, said, chinese_lean(folded.text))
         return chinese.read(folded, phrases, scene, SentenceTimes(phrases, said, scene.context))
     toks = tokens(text)
     lows = frozenset(token.low for token in toks)

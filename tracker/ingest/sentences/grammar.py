@@ -181,6 +181,8 @@ def _one_where(at: Cursor) -> Where | None:
     if not phrases:
         if at.form("g") and role in _COMPANIONS:
             raise NotParsed("no pattern")
+        if preposition in ("on", "at", "by", "around") and at.low()[:1].isdigit():
+            raise NotParsed("time")  # "on 31", "at 12": a date or an hour in a way that is not known
         at.i = begin
         return None
     return Where(preposition, role, phrases)

@@ -177,7 +177,7 @@ class _Heard(NamedTuple):
         text, said = self.sentence.text, self.said
         folded = normalise(text).text
         if language_of(folded) == "zh":
-            phrases = chinese_time_words(text, said, chinese_lean(folded))
+            phrases = chinese_time_words(text, folded, said, chinese_lean(folded))
         else:
             lows = frozenset(token.low for token in tokens(text))
             phrases = time_words(text, lows, said, lean_of(lows))

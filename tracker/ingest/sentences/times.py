@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from tracker.domain.times import DAY, from_us, to_us
+from tracker.domain.times import DAY, HOUR, from_us, to_us
 from tracker.domain.zones import day_start
 from tracker.ingest.sentences.clause import NotParsed
 from tracker.ingest.sentences.discourse import Discourse
@@ -19,24 +19,31 @@ from tracker.ingest.sentences.lexicon import TIME_NOUNS, VERB_FORMS, words
 from tracker.ingest.sentences.tokens import Token
 from tracker.ingest.sentences.told import Told
 from tracker.language.when import Anchor, Found, Lasting, Lean, Unparsed, When, find
+from tracker.language.when.feasts import CORE_WORDS
+from tracker.language.when.lookout import may_tell_time
 from tracker.link.happenings import EVENTS
 
-_SPEAKS_OF_TIME = TIME_NOUNS | words(
-    "today yesterday tomorrow tonight ago earlier later recently lately now noon midday midnight lunch dinner "
-    "breakfast supper brunch lunchtime bedtime seconds minutes hours days weeks months years weekends "
-    "mornings afternoons evenings nights mondays tuesdays wednesdays thursdays fridays saturdays sundays mon "
-    "tue tues wed thu thur thurs fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec march may am pm "
-    "o'clock oclock quarter half since until till fortnight past before"
+_SPEAKS_OF_TIME = (
+    TIME_NOUNS
+    | CORE_WORDS
+    | words(
+        "today yesterday tomorrow tonight ago earlier later recently lately now noon midday midnight lunch dinner "
+        "breakfast supper brunch lunchtime bedtime seconds minutes hours days weeks months years weekends "
+        "mornings afternoons evenings nights mondays tuesdays wednesdays thursdays fridays saturdays sundays mon "
+        "tue tues wed thu thur thurs fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec march may am pm "
+        "o'clock oclock quarter half since until till fortnight past before then once mins hrs previous "
+        "preceding time moment point meanwhile meantime"
+    )
 )
+_MEANWHILE = ("meanwhile", "in the meantime", "at the same time", "the same", "同时", "与此同时", "同時", "與此同時")
+"""What goes on while something else does; the other words for 'then' point at a time that must have been told."""
+_NIGHT = re.compile("night|晚")
+_SMALL_HOURS = 5 * HOUR
 _FUTURE = words("will shall gonna going")
 _PAST = words("was were had did been")
 _HAN_PAST = re.compile("[了过]|昨|上[周个]|[把将]")
 _HAN_FUTURE = re.compile("[有要会]|明|下[周个]")
 _CLOCK = re.compile(r"\d")
-_HAN_TIME = re.compile(
-    "[今昨明前后後当當翌隔大][天日早晚晨夜年]|[点點时時秒刻周週月年日号號季旬]|星期|礼拜|禮拜|分钟|分鐘|小时|小時|[早晚]上|上午|中午|下午|清晨|凌晨|"
-    "傍晚|半夜|深夜|夜里|夜裡|[饭飯餐觉覺]|[之以]?[前后後]|然后|然後|接着|接著|刚|剛|现在|現在|最近|目前"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +70,9 @@ def time_words(text: str, lows: frozenset[str], said: Utter, lean: Lean | None) 
     return find(text, now=said.moment, tz=said.zone, lean=lean)
 
 
-def chinese_time_words(text: str, said: Utter, lean: Lean | None) -> list[Found]:
-    """The time phrases of a Chinese sentence."""
-    if not _HAN_TIME.search(text) and not _CLOCK.search(text):
+def chinese_time_words(text: str, simplified: str, said: Utter, lean: Lean | None) -> list[Found]:
+    """The time phrases of a Chinese sentence, which is also given in Simplified characters."""
+    if not _CLOCK.search(text) and not may_tell_time(simplified):
         return []
     return find(text, now=said.moment, tz=said.zone, lean=lean)
 
@@ -121,17 +128,33 @@ def _placed(when: When, said: Utter) -> Told:
 def _anchored(anchor: Anchor, said: Utter, discourse: Discourse) -> Told | None:
     if anchor.to != "previous":
         return Told(said.day_start(), said.at, past=True, ahead=False)
+    if anchor.offset is not None and anchor.relation == "before":
+        return _day_before(anchor, said, discourse)
     if anchor.offset is not None:
         return _offset(anchor, said, discourse)
     if anchor.relation == "after":
         return _after_previous(said, discourse)
     if not discourse.told or discourse.base is None:
-        if anchor.relation == "during":
+        if anchor.relation == "during" and anchor.text.lower().startswith(_MEANWHILE):
             return None
         raise NotParsed("time")
     if anchor.relation == "during":
         return Told(discourse.base, discourse.base_end, past=True, ahead=False)
     raise NotParsed("time")
+
+
+def _day_before(anchor: Anchor, said: Utter, discourse: Discourse) -> Told:
+    """'The previous evening': some time on the day before what was told before, or before the utterance."""
+    offset = anchor.offset
+    if offset is None or offset.months or offset.exact or not offset.days:
+        raise NotParsed("time")
+    told = discourse.told and discourse.base is not None
+    day = said.day_start(discourse.base if told else None)
+    for _ in range(offset.days):
+        end, day = day, said.day_start(day - 1)
+    if _NIGHT.search(anchor.text):
+        end += _SMALL_HOURS
+    return Told(day, min(end, said.at), past=True, ahead=False)
 
 
 def _after_previous(said: Utter, discourse: Discourse) -> Told | None:

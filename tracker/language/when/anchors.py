@@ -99,7 +99,13 @@ def _english_rules() -> tuple[Rule[Anchor], ...]:
         Rule(english(r"(?:until|till|up to) then"), _previous("until")),
         Rule(english(r"by then"), before),
         Rule(english(rf"(?:on )?the (?:next|following) {day}"), _next_day),
-        Rule(english(r"(?:on )?the (?:previous day|day before)(?! \w)"), _previous_day),
+        Rule(
+            english(
+                rf"(?:on |in )?(?:the )?(?:(?<=the )|(?<=on the )|(?<=in the ))(?:previous|preceding) {day}"
+                rf"|(?:on |in )?the {day} before(?![ ]\w)"
+            ),
+            _previous_day,
+        ),
         Rule(
             english(
                 rf"(?P<w>before|after|since|until|till|during|at|over)(?: (?:having|eating))? (?P<e>{events})(?:time)?"
@@ -125,7 +131,7 @@ def _chinese_rules() -> tuple[Rule[Anchor], ...]:
         Rule(chinese(f"(?:那[天日]|当天){part}(?!地)|当晚"), during),
         Rule(chinese("从那(?:时|以后|之后)?(?:起|以来)|自那以来"), _previous("since")),
         Rule(chinese(f"(?:(?:第二|隔|次)[天日]|翌日){part}"), _next_day),
-        Rule(chinese("前一[天日]"), _previous_day),
+        Rule(chinese(f"前一(?:[天日]{part}|晚)"), _previous_day),
         Rule(
             chinese(
                 f"在?(?:吃(?:完|过)?了?)?(?P<e>{events})(?P<w>之前|以前|之后|以后|前|后(?!来)|的?时候?)(?![往门面])"

@@ -44,7 +44,11 @@ def _rules() -> Family[Clock | Problem]:
             ),
             _digits,
         ),
+        Rule(english(r"(?P<h>[01]?[0-9]|2[0-3])h(?P<m>[0-5][0-9])?(?P<s>)(?P<f>)"), _digits),
         Rule(english(rf"(?P<h>{_HOUR}) ?o'? ?clock{tail}"), _dial),
+        Rule(
+            english(rf"(?:(?<=at )|(?<=around )|(?<=about ))half (?P<h>{_HOUR})(?! (?:of|an?|the)\b){tail}"), _half_past
+        ),
         Rule(english(rf"half past (?P<h>{_HOUR}){tail}"), _half_past),
         Rule(english(rf"(?:a )?quarter (?P<way>{past}) (?P<h>{_HOUR}){tail}"), _quarter),
         Rule(
@@ -109,7 +113,7 @@ def _half_applied(hour: int, half: str | None) -> tuple[int]:
 def _digits(match: re.Match[str], _asked: Asked) -> Clock | Problem:
     """HH:MM is a twenty-four-hour time; H:MM with a single digit may be either half of the day."""
     written = match["h"]
-    checked = _checked(int(written), int(match["m"]), int(match["s"] or 0), match["f"])
+    checked = _checked(int(written), int(match["m"] or 0), int(match["s"] or 0), match["f"])
     if isinstance(checked, Problem):
         return checked
     return Clock(

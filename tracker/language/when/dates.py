@@ -90,10 +90,8 @@ def read_moments(text: str, position: int, asked: Asked) -> Iterator[tuple[int, 
 @cache
 def _rules() -> Family[Days | Problem]:
     weekday = rf"(?:(?P<wd>{NAME}|{SHORT}),? (?:the )?)?"
-    weekday_after = rf"(?: ?\((?P<wa>{NAME}|{SHORT})\))?"
     year = rf"(?:(?:,? (?:of )?)(?P<y>{_YEAR})(?![:0-9])|,? (?:of )?(?P<yw>last|this|next) year)?"
     han_weekday = f"(?: ?[(]?{CHINESE_WEEK}(?P<cwd>[一二三四五六日天])[)]?)?"
-    number = r"(?<![0-9./-])"
     return family(
         Rule(
             english(rf"{weekday}(?:the )?(?P<d>{_DAY})(?:{_DASH}(?P<d2>{_DAY}))?(?: of|,)? (?P<m>{MONTH}){year}"),
@@ -114,24 +112,6 @@ def _rules() -> Family[Days | Problem]:
                 r"|th))(?=$|[.,;!?)]|(?: at| around| in the)\b)"
             ),
             _day_alone,
-        ),
-        Rule(
-            english(
-                rf"{number}(?P<y>[12][0-9]{{3}})(?P<s>[-/.])(?P<m>[0-9]{{1,2}})(?P=s)(?P<d>[0-9]{{1,2}})(?![0-9/-])(?!\.[0-9]){weekday_after}"
-            ),
-            _numeric,
-        ),
-        Rule(
-            chinese(
-                rf"{number}(?P<y>[12][0-9]{{3}})(?P<s>[-/.])(?P<m>[0-9]{{1,2}})(?P=s)(?P<d>[0-9]{{1,2}})(?![0-9A-Za-z/-]){han_weekday}"
-            ),
-            _numeric,
-        ),
-        Rule(
-            english(
-                rf"{number}(?P<a>[0-9]{{1,2}})(?P<s>[/.-])(?P<b>[0-9]{{1,2}})(?P=s)(?P<y>[12][0-9]{{3}})(?![0-9/-])(?!\.[0-9])"
-            ),
-            _either_order,
         ),
         Rule(
             chinese(
@@ -159,26 +139,28 @@ def _day_number(written: str) -> int | None:
     return english_value(re.sub("(?<=[0-9])(?:st|nd|rd|th)$", "", written.lower()))
 
 
-def _no_such(year: int, month: int, day_of_month: int) -> Problem:
+def no_such(year: int, month: int, day_of_month: int) -> Problem:
+    """What is said of a date that the calendar does not have."""
     return Problem(f"there is no {year}-{month:02}-{day_of_month:02}")
 
 
-def _dated(year: int | None, month: int, days: tuple[int, int | None], asked: Asked, name: str) -> Days | Problem:
+def dated(year: int | None, month: int, days: tuple[int, int | None], asked: Asked, name: str) -> Days | Problem:
     """One day, or from one day to another of the same month; a missing year is chosen by `open_days`."""
     first, last = days
     if year is not None:
         start = valid_date(year, month, first)
         end = start if last is None else valid_date(year, month, last)
         if start is None or end is None or end < start:
-            return _no_such(year, month, first if start is None else last or first)
+            return no_such(year, month, first if start is None else last or first)
         return Days(start, end + ONE_DAY)
     base = (asked.floor or asked.today).year
-    found = [_dated(one, month, days, asked, name) for one in range(base - 8, base + 9)]
+    found = [dated(one, month, days, asked, name) for one in range(base - 8, base + 9)]
     spans = [one for one in found if isinstance(one, Days)]
     return (open_days(spans, asked, name, nearest=True) if spans else None) or Problem(f"there is no {name}")
 
 
-def _on_weekday(days: Days | Problem, weekday: int | None) -> Days | Problem:
+def on_weekday(days: Days | Problem, weekday: int | None) -> Days | Problem:
+    """The days if they fall on the weekday that was said with them, or the reading that does; else a problem."""
     if weekday is None or isinstance(days, Problem):
         return days
     if days.start.weekday() == weekday:
@@ -198,8 +180,8 @@ def _english(match: re.Match[str], asked: Asked) -> Days | Problem | None:
     year = int(match["y"]) if match["y"] else None
     if match["yw"]:
         year = asked.today.year + {"last": -1, "this": 0, "next": 1}[match["yw"].lower()]
-    dated = _dated(year, month_number(match["m"]), (first, last), asked, match[0])
-    return _on_weekday(dated, weekday_number(match["wd"]) if match["wd"] else None)
+    days = dated(year, month_number(match["m"]), (first, last), asked, match[0])
+    return on_weekday(days, weekday_number(match["wd"]) if match["wd"] else None)
 
 
 def _of_month(match: re.Match[str], asked: Asked) -> Days | Problem | None:
@@ -208,7 +190,7 @@ def _of_month(match: re.Match[str], asked: Asked) -> Days | Problem | None:
         return None
     step = {"last": -1, "this": 0, "next": 1}[match["mw"].lower()]
     first = month_span(asked.today.year, asked.today.month + step)[0]
-    return _dated(first.year, first.month, (number, None), asked, match[0])
+    return dated(first.year, first.month, (number, None), asked, match[0])
 
 
 def _day_alone(match: re.Match[str], asked: Asked) -> Days | None:
@@ -219,35 +201,12 @@ def _day_alone(match: re.Match[str], asked: Asked) -> Days | None:
     return open_days([day(one) for one in found if one], asked, match[0], nearest=False)
 
 
-def _numeric(match: re.Match[str], _asked: Asked) -> Days | Problem:
-    year, month, number = int(match["y"]), int(match["m"]), int(match["d"])
-    when = valid_date(year, month, number)
-    if when is None:
-        return _no_such(year, month, number)
-    groups = match.groupdict()
-    weekday = weekday_number(groups["wa"]) if groups.get("wa") else None
-    if groups.get("cwd"):
-        weekday = chinese_weekday(groups["cwd"])
-    return _on_weekday(day(when), weekday)
-
-
 def _same_day_of_year(match: re.Match[str], asked: Asked) -> Days | Problem | None:
     """去年今天: this day of another year."""
     year = chinese_year(match, asked)
     if year is None:
         return None
-    return _dated(year, asked.today.month, (asked.today.day, None), asked, match[0])
-
-
-def _either_order(match: re.Match[str], _asked: Asked) -> Days | Problem:
-    """3/4/2026 is the third of April or the fourth of March: day first, in doubt, unless only one exists."""
-    a, b, year = int(match["a"]), int(match["b"]), int(match["y"])
-    day_first, month_first = valid_date(year, b, a), valid_date(year, a, b)
-    if day_first and month_first and day_first != month_first:
-        doubt = f"{match[0]} may be {day_first} or {month_first}"
-        return day(day_first, doubt=doubt, others=((month_first, month_first + ONE_DAY),))
-    when = day_first or month_first
-    return day(when) if when else Problem(f"{match[0]} is not a date")
+    return dated(year, asked.today.month, (asked.today.day, None), asked, match[0])
 
 
 def _chinese(match: re.Match[str], asked: Asked) -> Days | Problem | None:
@@ -264,8 +223,8 @@ def _chinese(match: re.Match[str], asked: Asked) -> Days | Problem | None:
             return None
         this = month_span(asked.today.year, asked.today.month + step)[0]
         year, number = this.year, this.month
-    dated = _dated(year, number, (first, last), asked, match[0])
-    return _on_weekday(dated, chinese_weekday(match["cwd"]) if match["cwd"] else None)
+    days = dated(year, number, (first, last), asked, match[0])
+    return on_weekday(days, chinese_weekday(match["cwd"]) if match["cwd"] else None)
 
 
 def _iso(match: re.Match[str], _asked: Asked) -> Moment | Problem | None:

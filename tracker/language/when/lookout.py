@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from tracker.language.when import feasts
 from tracker.language.when.points import closes_clause
 
 _CORE_WORDS = """
@@ -18,7 +19,7 @@ meantime beforehand breakfast brunch lunch lunchtime dinner supper bed bedtime w
 ages long nights mornings evenings afternoons weekends mondays tuesdays wednesdays thursdays fridays saturdays sundays
 """
 
-_CORE = frozenset(_CORE_WORDS.split())
+_CORE = frozenset(_CORE_WORDS.split()) | feasts.CORE_WORDS
 """Words a time phrase is about."""
 
 _LEADING_WORDS = """
@@ -32,7 +33,7 @@ about roughly approximately nearly almost exactly precisely sometime ever as of 
 immediately and back following having eating
 """
 
-_LEADING = frozenset(_LEADING_WORDS.split())
+_LEADING = frozenset(_LEADING_WORDS.split()) | feasts.LEADING_WORDS
 """Words that may lead to one: worth trying only if every word up to it is one of these."""
 
 _POINTING_WORDS = """
@@ -61,9 +62,15 @@ _HAN_CORE = (
     "|[这本]一?个?[周星礼月季]|民国|早[上晨间]|[上下中]午|晚[上间]|清[晨早]|凌晨|一?大清?早|傍晚|黄昏|夜[晚里间]|深夜|大?半夜"
     "|半个?[小钟月年]|拂晓|黎明|正午|午[夜后]|子夜|刚[才刚]|方才|现在|此[刻后前]|目前|眼下|这会儿|过[了几]|最近|周[一二三四五六日天末]"
     "|星期|礼拜|[年月][初中底]|[不很]久|改天|有一天|早些|事[后前]|随后|其后|然后|[之以]后|之前|紧?接着|同时|与此|当[时天晚]"
-    "|那[天日时个之以]|这之|差.{1,3}[分刻]|每|第[一二三四1-4]个?[天日季]|[隔次翌][天日]|[早午晚中]?[饭餐]|[睡起上下放][觉床班学课前]|睡"
+    "|那[天日时个之以]|这之|差.{1,3}[分刻]|每|第[一二三四1-4]个?[天日季]|[隔次翌][天日]|某[个一天日]|从前|平[常时日]|以前|[早午晚中]?[饭餐]|[睡起上下放][觉床班学课前]|睡"
     f"|{_HAN_NUMBER}(?:个?半?(?:小时|钟头|月|星期|礼拜|季度)|[点时分秒天日周年号月]|刻钟|[./:-][0-9])|[0-9]{{1,4}}[./:-][0-9]|元月"
+    f"|{feasts.HAN}"
 )
+
+
+def may_tell_time(simplified: str) -> bool:
+    """Whether a Chinese text (Simplified) holds anything that a time phrase could begin with."""
+    return _han_start().search(simplified) is not None
 
 
 def starts(text: str) -> list[int]:
@@ -83,7 +90,9 @@ def starts(text: str) -> list[int]:
                 reaches and not lowered[match.end() : next_number].isspace()
             )
         else:
-            reaches = _is_core(lowered, word, position, match.end()) or (reaches and word in _LEADING)
+            reaches = _is_core(lowered, word, position, match.end()) or (
+                reaches and (word in _LEADING or word.endswith("'s"))
+            )
         if reaches:
             found.append(position)
         next_number = position if number else -1
@@ -105,6 +114,7 @@ def _number_tells(text: str, word: str, end: int) -> bool:
         len(word) > 2
         or following.startswith(("am", "pm", "a.", "p."))
         or "\u3400" <= following[:1] <= "\u9fff"
+        or bool(_in_hours().match(text, end))
         or bool(_short_ago().match(text, end))
         or closes_clause(text, end)
     )
@@ -132,6 +142,11 @@ def _tokens() -> re.Pattern[str]:
 @cache
 def _short_ago() -> re.Pattern[str]:
     return re.compile("[hms] ago")
+
+
+@cache
+def _in_hours() -> re.Pattern[str]:
+    return re.compile("h(?:[0-5][0-9])?(?![a-z0-9])")
 
 
 @cache

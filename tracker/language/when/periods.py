@@ -36,6 +36,7 @@ def read(text: str, position: int, asked: Asked) -> Iterator[tuple[int, Days]]:
 @cache
 def _rules() -> Family[Days]:
     step = "|".join(_STEP)
+    seasons = "spring|summer|autumn|winter"
     quarter = r"Q(?P<q>[1-4])|(?:the )?(?P<o>first|second|third|fourth|1st|2nd|3rd|4th) quarter"
     return family(
         Rule(english(rf"(?:the )?(?P<w>{step}) (?P<u>week|month|quarter|year)"), _whole),
@@ -50,7 +51,15 @@ def _rules() -> Family[Days]:
         Rule(english(rf"(?:{quarter}) of (?P<w>last|this|next) year"), _quarter),
         Rule(english(r"Q(?P<q>[1-4])"), _quarter),
         Rule(english(rf"(?:H(?P<h>[12])|(?:the )?(?P<o>first|second) half of) (?P<y>{_YEAR})"), _half_year),
-        Rule(english(r"(?:(?P<w>last|this|next) (?P<s>spring|summer|autumn|winter))"), _season),
+        Rule(english(r"(?:(?P<w>last|this|next) (?P<s>spring|summer|autumn|fall|winter))"), _season),
+        Rule(english(rf"(?:the )?(?P<s>{seasons}|fall)(?:,| of| in)? (?P<y>{_YEAR})"), _season_of_year),
+        Rule(
+            english(
+                r"(?:(?<=in )|(?<=during )|(?<=over ))(?:the )?"
+                r"(?P<s>spring|summer|autumn|winter)(?! (?:house|sale|room|term))"
+            ),
+            _open_season,
+        ),
         Rule(english(rf"(?:the )?(?:year )?(?P<y>{_YEAR})(?![:.,/-]?[0-9])"), _year),
     )
 
@@ -132,7 +141,7 @@ def _half_year(match: re.Match[str], _asked: Asked) -> Days:
 
 
 def _season(match: re.Match[str], asked: Asked) -> Days | None:
-    name, today = match["s"].lower(), asked.today
+    name, today = _season_name(match), asked.today
     seasons = [season_days(year, name) for year in range(today.year - 2, today.year + 3)]
     word = match["w"].lower()
     if word == "last":
@@ -140,6 +149,20 @@ def _season(match: re.Match[str], asked: Asked) -> Days | None:
     if word == "next":
         return next((one for one in seasons if one.start > today), None)
     return next((one for one in seasons if one.end > today and one.start.year <= today.year), None)
+
+
+def _season_name(match: re.Match[str]) -> str:
+    name = match["s"].lower()
+    return "autumn" if name == "fall" else name
+
+
+def _season_of_year(match: re.Match[str], _asked: Asked) -> Days:
+    return season_days(int(match["y"]), _season_name(match))
+
+
+def _open_season(match: re.Match[str], asked: Asked) -> Days | None:
+    spans = [season_days(year, _season_name(match)) for year in years_around(asked)]
+    return open_days(spans, asked, match[0], nearest=True)
 
 
 def _year(match: re.Match[str], _asked: Asked) -> Days:

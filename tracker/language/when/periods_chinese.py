@@ -29,6 +29,9 @@ from tracker.language.when.numerals import chinese_steps
 from tracker.language.when.pieces import Days
 from tracker.language.when.rules import Family, Rule, chinese, family, readings
 
+_PAID_BY_THE_MONTH = "|租|房租|的?[水电煤瓦网话学房会月]+费|的?薪|的?工资|的?账单|刊"
+"""After a month these are a thing: 一月租金 is a rent, and says nothing of when."""
+
 
 def read(text: str, position: int, asked: Asked) -> Iterator[tuple[int, Days]]:
     """Every whole period that starts at `position`."""
@@ -43,8 +46,13 @@ def _rules() -> Family[Days]:
             chinese(f"{han_step}(?P<u>周|星期|礼拜|月|季度?|季)(?![一二三四五六日天末初底中球亮饼台光票薪经旬围])"),
             _chinese_stepped,
         ),
-        Rule(chinese(f"{CHINESE_YEAR}的?{CHINESE_MONTH}(?![0-9一二三四五六七八九十初])"), _chinese_year_month),
-        Rule(chinese(f"{CHINESE_MONTH}(?![0-9一二三四五六七八九十廿初底花天])"), _chinese_bare_month),
+        Rule(
+            chinese(f"{CHINESE_YEAR}的?{CHINESE_MONTH}(?![0-9一二三四五六七八九十初]{_PAID_BY_THE_MONTH})"),
+            _chinese_year_month,
+        ),
+        Rule(
+            chinese(f"{CHINESE_MONTH}(?![0-9一二三四五六七八九十廿初底花天]{_PAID_BY_THE_MONTH})"), _chinese_bare_month
+        ),
         Rule(chinese("(?P<w>这|本)一?个?月(?![初底中球亮饼台光票薪经上])"), _chinese_this_month),
         Rule(
             chinese(f"{CHINESE_YEAR}(?![前后的]?[0-9一二三四五六七八九十]+[月个]|[级纪龄底初中代夜会])"),

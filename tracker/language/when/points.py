@@ -7,7 +7,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 
-from tracker.language.when import clock, dates, dayparts, periods, periods_chinese, relative, rims, weekdays
+from tracker.language.when import (
+    clock,
+    dates,
+    dayparts,
+    feasts,
+    figures,
+    periods,
+    periods_chinese,
+    relative,
+    rims,
+    weekdays,
+)
 from tracker.language.when.asked import Asked
 from tracker.language.when.pieces import Clock, ClockRange, Days, Moment, Problem
 from tracker.language.when.place import Placed, Spoken, place, place_moment
@@ -49,7 +60,7 @@ def named_days(text: str, position: int, asked: Asked) -> Iterator[tuple[int, Da
 
 
 def _on_the_calendar(text: str, position: int, asked: Asked) -> Iterator[tuple[int, Days | Problem]]:
-    for family in (dates, weekdays, periods, periods_chinese, rims):
+    for family in (dates, figures, feasts, weekdays, periods, periods_chinese, rims):
         yield from family.read(text, position, asked)
 
 

@@ -40,7 +40,7 @@ def released(span: Span, text: str, start: int, word: str, asked: Asked) -> Span
         return span
     person = text[start : start + 9].split(" ")[0].rstrip(".,").lower() in _NAMES_OF_PEOPLE
     if word == "at" or word in ("around", "about"):
-        fits = span.grain.is_instant
+        fits = span.grain.is_instant or (span.grain is Grain.DAY and span.approximate)
     elif word == "on":
         fits = span.grain is Grain.DAY
     elif word == "in":

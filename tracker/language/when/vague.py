@@ -46,14 +46,17 @@ def _loose() -> re.Pattern[str]:
     return english(
         rf"the other (?:day|week|{_DAYTIME})|(?:a (?:long )?while|(?:a long|some) time) (?:ago|back)|(?:long|ages) ago"
         r"|recently|lately|(?:some|a few|several|many) (?:days|weeks|months|years) (?:back|or so ago)"
-        rf"|one (?:day|{_DAYTIME}) last (?:week|month|year)"
+        rf"|(?:on |at |in )?(?:one|some) (?:day|time|week|weekend|{NAME}|{_DAYTIME})"
+        r"(?: last (?:week|month|year))?(?! or so)"
+        "|ages back|(?:years|months|weeks|days) (?:ago|back)|once upon a time"
     )
 
 
 def _loose_in_chinese() -> re.Pattern[str]:
     return chinese(
         "前(?:几天|些天|些日子|阵子|段时间)|[不很]久(?:以|之)?前|最近(?![的一两二三四五六七八九十几0-9]+)"
-        "|早些时候|改天|过几天|有一天"
+        "|早些时候|改天|过几天|有一天|某(?:个|一)?(?:天|周末|早上|晚上|下午|(?:星期|礼拜|周)[一二三四五六日天])"
+        "|从前|(?<![之很不多天年月周时钟])以前(?=[，我你他她它把])|平[常时日]|好?几?[年月周天]个?多?以前"
     )
 
 

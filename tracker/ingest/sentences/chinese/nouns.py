@@ -184,6 +184,18 @@ def _has_verb_marks(text: str) -> bool:
     )
 
 
+_HOLDS_A_TIME = re.compile(
+    "(?:节日?|生日|纪念日|假期|[寒暑长年春]假|期间|时候|年代|前夕|那[天晚年次阵]|当[天晚]|之日|的[早晚]上|(?:之|以|从|先)前|(?:之|以)后"
+    "|(?<![小计定闹准及同临按历])时|[春夏秋冬]季|[春夏秋冬]天)$|^[^的和跟与]+(?<![帮给跟和叫])(?:我|你|他|她)们?$"
+)
+
+
+def refuse_times(found: Noun, scene: Scene) -> None:
+    """NotParsed('time') when a noun phrase tells when and not who: 婚礼那天, 开会时, or anything with 我 behind it."""
+    if found.pronoun is None and _HOLDS_A_TIME.search(found.text) and not scene.names.resolve(found.written):
+        raise NotParsed("time")
+
+
 def is_person(text: str) -> bool:
     """Whether a phrase names somebody: a pronoun, a relative, 小明, 王先生, Ana."""
     if _PRONOUNS.get(text) in ("i", "he", "she", "they", "himself"):

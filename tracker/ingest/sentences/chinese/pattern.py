@@ -21,6 +21,7 @@ from tracker.ingest.sentences.chinese.nouns import (
     place_id,
     refer,
     refer_all,
+    refuse_times,
     spot,
 )
 from tracker.ingest.sentences.claims import Found, Meaning
@@ -139,6 +140,7 @@ class Filled:
             found = [self.denied]
         else:
             raise NotParsed("no pattern")
+        self._say_no_time(found)
         if not all(is_thing(each, self.scene) for each in found):
             raise NotParsed("no pattern")
         kind: Kind = "person" if all(is_person(each.text) for each in found) else "thing"
@@ -156,9 +158,14 @@ class Filled:
                 raise NotParsed("unresolved pronoun" if self.finished else "instruction")
             return [self.scene.speaker]
         found = self.nouns(slot)
+        self._say_no_time(found)
         if not all(could_be_person(each.text) or self.scene.names.resolve(each.written) for each in found):
             raise NotParsed("no pattern")
         return refer_all(found, self.scene, "subject", "person")
+
+    def _say_no_time(self, found: list[Noun]) -> None:
+        for each in found:
+            refuse_times(each, self.scene)
 
     def actor(self, slot: str = "S") -> str | None:
         """Who acted: None when nobody knows. An order ('把门关上') has no actor and is no fact."""
@@ -178,6 +185,7 @@ class Filled:
         """The place in a slot. NotParsed when it cannot be one; what something is put into (`entered`) always can."""
         begin, end = self.match.span(slot)
         where = spot(self.source, self.offset + begin, self.offset + end)
+        refuse_times(where.noun, self.scene)
         if not (is_place(where, self.scene) or (entered and is_thing(where.noun, self.scene))):
             raise NotParsed("no pattern")
         return where
