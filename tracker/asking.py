@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
 
 from tracker.domain.answers import (
     Change,
     Conflict,
     Interval,
+    LogEnd,
     Reply,
     Sighting,
     Whereabouts,
 )
 from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION
-from tracker.domain.times import from_us
+from tracker.domain.times import from_us, to_us
 from tracker.errors import AmbiguousName, InvalidInput
 from tracker.opened import Opened
 from tracker.projection.scene import Scene, SceneNames, resolve
@@ -28,10 +31,21 @@ from tracker.query.moments import Moment, Viewers, kinds, labels, moment, name, 
 from tracker.query.where import last_seen, where
 from tracker.review import queue
 from tracker.store import reader
+from tracker.store.bearing import Order
+from tracker.store.log import read_head
+from tracker.store.ranks import Hidden
 from tracker.store.reader import Filter
 
 if TYPE_CHECKING:
     from tracker.query.ask import Plan
+
+
+class Page(NamedTuple):
+    """A page of events that was read: of a log that ended at `upto`, as its reader counts; `last` is where in fold
+    order it ends."""
+
+    upto: int
+    last: Order
 
 
 class Asking(Opened):
@@ -98,13 +112,79 @@ class Asking(Opened):
         *,
         viewer: Viewers = None,
     ) -> Iterator[Event]:
-        """The events in fold order that began in `[start, end)`; of an entity with those of what was merged into it."""
+        """The events in fold order that began in `[start, end)`; of an entity with those of what was merged into it.
+
+        For a viewer `seq` counts what the viewer may read, and the hash, which is over all of the log, is left out."""
+        return self._found(self._wanted(entity_id, types, start, end, known_at, viewer))
+
+    def page(
+        self,
+        entity_id: str | None = None,
+        types: Sequence[str] | None = None,
+        start: Moment = None,
+        end: Moment = None,
+        known_at: Moment = None,
+        *,
+        limit: int,
+        after: Page | None = None,
+        viewer: Viewers = None,
+    ) -> tuple[list[Event], Page | None]:
+        """The first `limit` of what `events` gives, or of what comes after a page before, and the page itself if there
+        is more. All pages are of the log as it stood at the first: what is appended meanwhile shifts none of them."""
+        wanted = self._wanted(entity_id, types, start, end, known_at, viewer)
+        with self._store.read() as connection:
+            seq = read_head(connection).seq
+            hidden = self._ranks.hidden(connection, seq, wanted.viewer)
+        upto = hidden.rank(seq) if after is None else after.upto
+        wanted = wanted._replace(upto=min(seq, hidden.seq(upto)), after=None if after is None else after.last)
+        found = list(islice(self._found(wanted, min(limit + 1, 2_000)), limit + 1))
+        if len(found) <= limit:
+            return found, None
+        last = found[limit - 1]
+        place = (to_us(last.occurred_at), to_us(last.observed_at or last.occurred_at), str(last.event_id))
+        return found[:limit], Page(upto, place)
+
+    def log_end(self, *, viewer: Viewers = None) -> LogEnd:
+        """Where the log ends, as the viewer counts."""
+        with self._store.read() as connection:
+            now = self._adopt(connection)
+            seq = self._ranks.hidden(connection, now.last, labels(viewer)).rank(now.last)
+        made_by = f"{now.policy}\x1f{now.rules}"
+        return LogEnd(seq=seq, views=hashlib.sha256(made_by.encode()).hexdigest()[:12])
+
+    def rank(self, seq: int, *, viewer: Viewers = None) -> int:
+        """The position `seq` of the log, as the viewer counts."""
+        with self._store.read() as connection:
+            return self._ranks.hidden(connection, seq, labels(viewer)).rank(seq)
+
+    def _wanted(
+        self,
+        entity_id: str | None,
+        types: Sequence[str] | None,
+        start: Moment,
+        end: Moment,
+        known_at: Moment,
+        viewer: Viewers,
+    ) -> Filter:
         ids: tuple[str, ...] | None = None
         if entity_id is not None:
             with self._scene(known_at, viewer) as scene:
                 ids = scene.members(one_entity(scene, entity_id))
-        wanted = Filter(ids, kinds(types), *stretch(start, end), moment(known_at, "known_at"), labels(viewer))
-        return reader.read(self._store, wanted)
+        return Filter(ids, kinds(types), *stretch(start, end), moment(known_at, "known_at"), labels(viewer))
+
+    def _found(self, wanted: Filter, page: int = 2_000) -> Iterator[Event]:
+        found = reader.read(self._store, wanted, page)
+        return found if wanted.viewer is None else self._as_counted(found, wanted.viewer)
+
+    def _as_counted(self, found: Iterator[Event], viewer: frozenset[str]) -> Iterator[Event]:
+        hidden: Hidden | None = None
+        upto = 0
+        for event in found:
+            if hidden is None or (event.seq or 0) > upto:
+                with self._store.read() as connection:
+                    upto = read_head(connection).seq
+                    hidden = self._ranks.hidden(connection, upto, viewer)
+            yield event.model_copy(update={"seq": hidden.rank(event.seq or 0), "hash": None})
 
     def changes(
         self,

@@ -31,6 +31,7 @@ from tracker.query.moments import Moment, Viewers, labels, moment
 from tracker.store import contents, positions, reader
 from tracker.store.engine import Store
 from tracker.store.positions import Standing
+from tracker.store.ranks import Ranks
 
 # How often a reader brings the views up to a log that others go on writing before it reads the log itself.
 _ATTEMPTS = 3
@@ -43,6 +44,7 @@ class Opened:
         self._store, self._projector = store, projector
         self._policy = projector.policy.model_dump_json()
         self._recent = Recent()
+        self._ranks = Ranks()
 
     def _adopt(self, connection: Connection) -> Standing:
         """Go on with the policy that is in the database now: another process may have given a new one."""

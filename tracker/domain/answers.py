@@ -174,6 +174,14 @@ class Change(Answer):
     event_ids: tuple[UUID, ...] = ()
 
 
+class LogEnd(Answer):
+    """Where the log ends for a reader: `seq` counts the events that the reader may read. `views` marks the policy and
+    the rules: as long as neither differs, what is asked for a given time is answered alike."""
+
+    seq: int
+    views: str
+
+
 class Replayed(Answer):
     """What a replay did. `changed` counts the intervals that differ, `changes` are the first of them, old beside new,
     at most as many as were asked for; `queued` counts the conflicts and queue items that differ."""

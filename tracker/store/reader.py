@@ -60,7 +60,8 @@ IN_FOLD_ORDER = "ORDER BY e.entity_id, e.occurred_at, e.observed_at, e.event_id"
 
 class Filter(NamedTuple):
     """Which events: of these entities, of these types, that began in `[start, end)`, observed by `known_at`, readable
-    by `viewer`. None means all. Times are microseconds since the epoch (UTC)."""
+    by `viewer`, that stand up to `upto` in the log, and past `after` in fold order. None means all. Times are
+    microseconds since the epoch (UTC)."""
 
     entity_ids: Sequence[str] | None = None
     types: Sequence[str] | None = None
@@ -68,6 +69,8 @@ class Filter(NamedTuple):
     end: int | None = None
     known_at: int | None = None
     viewer: Viewer = None
+    upto: int | None = None
+    after: Order | None = None
 
 
 def of_entities(
@@ -393,10 +396,11 @@ def origins(connection: Connection, event_ids: Sequence[str]) -> set[tuple[str, 
     return found
 
 
-def read(store: Store, wanted: Filter = Filter()) -> Iterator[Event]:  # noqa: B008 — a frozen tuple
-    """The events in fold order, as the log stood when reading began. Pages through the log with a short transaction
-    each, so a slow reader holds nothing up and may append meanwhile. Redacted ones come with a `Forgotten` payload."""
-    return _paged(store, wanted, (events.c.occurred_at, events.c.observed_at, events.c.event_id))
+def read(store: Store, wanted: Filter = Filter(), page: int = _PAGE) -> Iterator[Event]:  # noqa: B008 — a frozen tuple
+    """The events in fold order, as the log stood when reading began. Goes through the log `page` events at a time with
+    a short transaction each, so a slow reader holds nothing up and may append meanwhile. Redacted ones come with a
+    `Forgotten` payload."""
+    return _paged(store, wanted, (events.c.occurred_at, events.c.observed_at, events.c.event_id), page)
 
 
 def in_log_order(store: Store, wanted: Filter = Filter()) -> Iterator[Event]:  # noqa: B008 — a frozen tuple
@@ -404,10 +408,10 @@ def in_log_order(store: Store, wanted: Filter = Filter()) -> Iterator[Event]:  #
     return _paged(store, wanted, (events.c.seq,))
 
 
-def _paged(store: Store, wanted: Filter, key: tuple[Column[Any], ...]) -> Iterator[Event]:
+def _paged(store: Store, wanted: Filter, key: tuple[Column[Any], ...], size: int = _PAGE) -> Iterator[Event]:
     with store.read() as connection:
         last = read_head(connection).seq
-    conditions = [events.c.seq <= last]
+    conditions = [events.c.seq <= (last if wanted.upto is None else min(last, wanted.upto))]
     if wanted.entity_ids is not None:
         conditions.append(events.c.entity_id.in_(wanted.entity_ids))
     if wanted.types is not None:
@@ -418,9 +422,9 @@ def _paged(store: Store, wanted: Filter, key: tuple[Column[Any], ...]) -> Iterat
         conditions.append(events.c.occurred_at < wanted.end)
     if wanted.known_at is not None:
         conditions.append(events.c.observed_at <= wanted.known_at)
-    chosen = select(events).where(and_(*conditions)).order_by(*key).limit(_PAGE)
+    chosen = select(events).where(and_(*conditions)).order_by(*key).limit(size)
     places = [Row._fields.index(column.name) for column in key]
-    page = chosen
+    page = chosen if wanted.after is None else chosen.where(tuple_(*key) > wanted.after)
     while True:
         with store.read() as connection:
             rows = [Row._make(raw) for raw in connection.execute(page)]
@@ -429,6 +433,6 @@ def _paged(store: Store, wanted: Filter, key: tuple[Column[Any], ...]) -> Iterat
                 mine = [row for row in rows if codec.readable(codec.checked(row).visibility, wanted.viewer)]
                 found = concealed(connection, list(map(codec.event, mine)), wanted.viewer)
         yield from found
-        if len(rows) < _PAGE:
+        if len(rows) < size:
             return
         page = chosen.where(tuple_(*key) > tuple(rows[-1][place] for place in places))
