@@ -21,6 +21,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "windows": ("history", "changes", "events", "inside", "held", "count"),
     "reviewing": ("conflicts", "review"),
     "keeping": ("replay", "digest", "verify", "export", "sweep"),
+    "serving": ("serve",),
     "demo.command": ("demo",),
 }
 """Module → the commands that its `register` adds, in the order of the help."""

@@ -51,4 +51,4 @@ EventIds = Annotated[
 ]
 Entity = Annotated[str, typer.Argument(help="Id or registered name.", show_default=False)]
 
-ASKING, WRITING, REVIEWING, KEEPING = "Asking", "Writing", "Reviewing", "Keeping"
+ASKING, WRITING, REVIEWING, KEEPING, SERVING = "Asking", "Writing", "Reviewing", "Keeping", "Serving"

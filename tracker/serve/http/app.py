@@ -1,0 +1,45 @@
+"""The application: every part of it is put together here."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+
+from fastapi import FastAPI
+
+from tracker.serve.http import asking, docs, health, lists, problems, reads, writing
+from tracker.serve.http.desk import Desk
+from tracker.serve.http.paths import WholeSegments
+from tracker.serve.http.settings import Settings
+from tracker.tracker import Tracker
+
+ROUTERS = (reads.router, lists.router, asking.router, writing.router, health.router, docs.router)
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The ASGI application; it opens the database when it starts, and closes it when it ends."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        desk = Desk(Tracker.open(settings.db), settings)
+        app.state.desk = desk
+        try:
+            yield
+        finally:
+            desk.close()
+
+    app = FastAPI(
+        title="Tracker",
+        version=version("tracker"),
+        summary="Where is it now, where was it last seen, when did that change.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        responses=problems.RESPONSES,
+    )
+    problems.install(app)
+    for router in ROUTERS:
+        app.include_router(router)
+    app.add_middleware(WholeSegments)
+    return app

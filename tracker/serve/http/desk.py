@@ -1,0 +1,41 @@
+"""Where requests meet the tracker: its calls block, so they run in a few threads of their own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from fastapi import Request
+
+from tracker.serve.http.settings import Settings
+from tracker.tracker import Tracker
+
+_Answer = TypeVar("_Answer")
+# Fewer than the database's pool has connections: a call never waits for one in vain.
+_THREADS = 10
+
+
+class Desk:
+    """The open tracker of one server process, shared by its threads."""
+
+    def __init__(self, tracker: Tracker, settings: Settings) -> None:
+        self.tracker, self.settings = tracker, settings
+        self.closing = asyncio.Event()
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="tracker")
+
+    @classmethod
+    def of(cls, request: Request) -> Desk:
+        found = request.app.state.desk
+        assert isinstance(found, cls)
+        return found
+
+    async def ask(self, call: Callable[[], _Answer]) -> _Answer:
+        """What the call returns; it runs in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, call)
+
+    def close(self) -> None:
+        """Wait for the calls that are under way, and close the tracker."""
+        self._threads.shutdown()
+        self.tracker.close()

@@ -1,0 +1,28 @@
+"""How a server was asked to run. Worker processes are given the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
+
+LOOPBACK = "127.0.0.1"
+PORT = 8360
+
+
+class Settings(BaseModel):
+    """`media`: the folder that evidence is served from, or None to serve none. `hosts`: names, beside addresses and
+    this machine's own, by which a request may call the server. `rate`: requests a second that one caller may make, on
+    average; `largest_batch` and `largest_body`: bytes that a body may have, where events are sent and elsewhere."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    db: str
+    host: str = LOOPBACK
+    port: int = PORT
+    workers: int = 1
+    media: Path | None = None
+    hosts: tuple[str, ...] = ()
+    rate: int = 5_000
+    largest_batch: int = 32 * 1024 * 1024
+    largest_body: int = 1024 * 1024
