@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from tracker.domain.zones import instants
 from tracker.errors import InvalidInput
+from tracker.ingest.text.clocks import going_on
 
 Order = Literal["dmy", "mdy", "ymd"]
 
@@ -66,8 +67,11 @@ def settle(dates: Iterable[Written], path: object) -> Settled:
     )
 
 
-def moment(date: Written, order: Order, time: tuple[int, int, int], zone: ZoneInfo, where: str) -> datetime:
-    """The UTC instant of a local date and time (hour, minute, second). Of two instants in an autumn fold, the earlier.
+def moment(
+    date: Written, order: Order, time: tuple[int, int, int], zone: ZoneInfo, where: str, before: datetime | None = None
+) -> datetime:
+    """The UTC instant of a local date and time (hour, minute, second). Of two instants in an autumn fold, the one that
+    goes on from the message `before`.
 
     Raises InvalidInput, beginning with `where`, for a date or time that does not exist in the zone."""
     year, month, day = date.ordered(order)
@@ -78,7 +82,7 @@ def moment(date: Written, order: Order, time: tuple[int, int, int], zone: ZoneIn
         raise InvalidInput(f"{where}: {error}") from None
     if not found:
         raise InvalidInput(f"{where}: {local:%Y-%m-%d %H:%M} does not exist in {zone.key}; is that the phone's zone?")
-    return found[0]
+    return going_on(found, before)
 
 
 def _year(number: int) -> int:

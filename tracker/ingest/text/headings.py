@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from tracker.errors import InvalidInput
 from tracker.ingest.sentences.lexicon import words
+from tracker.ingest.text.clocks import Day, clocked
 from tracker.ingest.text.dates import Order, Settled, Written, settle
 from tracker.ingest.text.lines import Line
 from tracker.ingest.text.source import TextSource
@@ -83,20 +84,22 @@ def _wrong(text: str) -> Heading | None:
 
 
 class Headings(NamedTuple):
-    """What one look at a text tells of its headings: how many are dates, in which order of numbers, and what a person
-    should know of the others."""
+    """What one look at a text tells of its headings: how many are dates, how many lines below those begin with a time
+    of day, in which order their numbers stand, and what a person should know of the others."""
 
     dated: int = 0
+    clocked: int = 0
     order: Settled | None = None
     notes: tuple[str, ...] = ()
 
 
 def look_for(lines: Iterable[Line], source: TextSource) -> Headings:
     """InvalidInput naming the line of a heading that is no possible day, or when nothing settles what 03/04/2026 is."""
-    dated, written, vague = 0, [], []
+    dated, under_clocks, written, vague = 0, 0, [], []
     for line in lines:
         found = heading(line.text)
         if found is None:
+            under_clocks += bool(dated) and clocked(line.text) is not None
             continue
         if found.wrong is not None:
             raise InvalidInput(f"{source.path}:{line.number}: {found.wrong}")
@@ -111,7 +114,7 @@ def look_for(lines: Iterable[Line], source: TextSource) -> Headings:
     if any(found.written is not None for found, _ in written):
         given = source.date_order
         order = settle((w for _, w in written), source.path) if given == "auto" else Settled(given, "it was given")
-    return Headings(dated, order, _warning(vague))
+    return Headings(dated, under_clocks, order, _warning(vague))
 
 
 def _warning(vague: list[tuple[int, str]]) -> tuple[str, ...]:
@@ -122,9 +125,9 @@ def _warning(vague: list[tuple[int, str]]) -> tuple[str, ...]:
     return (f"line {number}: {text!r} is no date with a year{others}: what stands below is dated as what stands above",)
 
 
-def begins(text: str, source: TextSource, order: Order | None) -> datetime | None:
-    """The UTC instant at which the first line under this one counts as written, when it is a heading with a date: on
-    its day, at the time of day of the text's start in the text's zone."""
+def begins(text: str, source: TextSource, order: Order | None) -> Day | None:
+    """The day of the lines under this one, when it is a heading with a date. Lines that tell no time of day begin at
+    that of the text's start in the text's zone."""
     found = heading(text) if source.start is not None else None
     if found is None or source.start is None:
         return None
@@ -135,4 +138,4 @@ def begins(text: str, source: TextSource, order: Order | None) -> datetime | Non
         return None
     wall = source.start.astimezone(source.zone).time()
     # A wall time that the clocks skip that day is read with the offset before the change, and so lies an hour later.
-    return datetime.combine(day, wall, tzinfo=source.zone).astimezone(UTC)
+    return Day(day, datetime.combine(day, wall, tzinfo=source.zone).astimezone(UTC), source.zone)

@@ -169,5 +169,6 @@ class TextJob:
         given["start"] = None if start is None else start.astimezone(UTC).isoformat()
         facts = {"sha256": self._media.sha256, "version": VERSION, **given}
         if self._look.headings:
-            facts["headings"] = "dates"  # read otherwise than before there were any; a text without them is not
+            # Read otherwise than before there were any; a text without them is not.
+            facts["headings"] = "dates and clocks" if self._look.clocked else "dates"
         return digest_of(facts)[:24]

@@ -8,20 +8,21 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from tracker.ingest.text.clocks import Day, clocked
 from tracker.ingest.text.lines import Line
 from tracker.ingest.text.message import Message, Skipped
 
 NAMED_LINE = re.compile(r"\s{0,8}([^\W\d_][\w .'’\-]{0,38}[\w.]|[^\W\d_])\s?[:：](?!//)\s*(\S.*)", re.DOTALL)
 """`Ana: text`; a name is at most 40 characters and no web address."""
-Begins = Callable[[str], datetime | None]
-"""When the first line under this one counts as written, if this is a heading that is a date (see `headings`)."""
+Begins = Callable[[str], Day | None]
+"""The day of the lines under this one, if this is a heading that is a date (see `headings`)."""
 _SECOND = timedelta(seconds=1)
 
 
 def notes(lines: Iterable[Line], begins: Begins) -> Iterator[Message | Skipped]:
     """Each line that says something is a message of nobody in particular."""
     for part in _dated(lines, begins):
-        yield part if isinstance(part, Skipped) else _message(*part, None, part.line.text)
+        yield part if isinstance(part, Skipped) else _message(part, None, part.text)
 
 
 def dialogue(lines: Iterable[Line], begins: Begins) -> Iterator[Message | Skipped]:
@@ -31,32 +32,39 @@ def dialogue(lines: Iterable[Line], begins: Begins) -> Iterator[Message | Skippe
         if isinstance(part, Skipped):
             yield part
             continue
-        named = NAMED_LINE.fullmatch(part.line.text)
+        named = NAMED_LINE.fullmatch(part.text)
         if named:
             speaker = named[1].strip()
-        yield _message(*part, speaker, named[2] if named else part.line.text)
+        yield _message(part, speaker, named[2] if named else part.text)
 
 
 class _Dated(NamedTuple):
     line: Line
     at: datetime | None
+    text: str
 
 
 def _dated(lines: Iterable[Line], begins: Begins) -> Iterator[_Dated | Skipped]:
-    """The lines that say something: under a heading each a second after the one before it, above all headings
-    without a time."""
+    """The lines that say something: under a heading at the time of day that they begin with, or a second after the one
+    before; above all headings without a time."""
+    day: Day | None = None
     at: datetime | None = None
+    before: datetime | None = None
     for line in lines:
         if not line.text.strip():
             continue
         begun = begins(line.text)
         if begun is not None:
-            at = begun
+            day, at, before = begun, begun.begins, None
             yield Skipped(line.number, "date heading")
             continue
-        yield _Dated(line, at)
+        told = clocked(line.text) if day is not None else None
+        if told is not None and day is not None:
+            at = before = day.at(told.time, before)
+        yield _Dated(line, at, line.text if told is None else told.text)
         at = None if at is None else at + _SECOND
 
 
-def _message(line: Line, at: datetime | None, speaker: str | None, text: str) -> Message:
-    return Message(line.number, str(line.number), at, speaker, text, line.cut)
+def _message(dated: _Dated, speaker: str | None, text: str) -> Message:
+    line = dated.line
+    return Message(line.number, str(line.number), dated.at, speaker, text, line.cut)

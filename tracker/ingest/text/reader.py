@@ -22,12 +22,14 @@ _MOST = 0.8
 
 class Survey(NamedTuple):
     """What one look at the file tells: its format, how many messages it holds, how its dates are written, how many of
-    its lines are headings that date what follows, and what a person should know of others."""
+    its lines are headings that date what follows, how many lines below those begin with a time of day, and what a
+    person should know of others."""
 
     kind: Kind
     messages: int
     dates: Settled | None
     headings: int = 0
+    clocked: int = 0
     notes: tuple[str, ...] = ()
 
 
@@ -38,7 +40,7 @@ def survey(source: TextSource) -> Survey:
     look = Survey(kind, 0, _dates(source) if kind == "whatsapp" else None)
     if kind in _PLAIN:
         found = headings.look_for(lines(source.path, source.encoding), source)
-        look = Survey(kind, 0, found.order, found.dated, found.notes)
+        look = Survey(kind, 0, found.order, found.dated, found.clocked, found.notes)
     count = 0
     for part in messages(source, look):
         count += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -54,32 +55,42 @@ def chat(lines: Iterable[Line], path: object, order: Order, zone: ZoneInfo) -> I
     """The messages of an export. Lines nobody said (somebody joined, a picture) come as `Skipped`.
 
     Raises InvalidInput for a date that does not exist, or text before the first message."""
+    export = _Export(path, order, zone)
     begun: tuple[Line, Headed] | None = None
     body: list[str] = []
+    before: datetime | None = None
     for line in lines:
         head = headed(line.text)
         if head is not None:
             if begun is not None:
-                yield _message(*begun, body, path, order, zone)
+                made = _message(*begun, body, export, before)
+                before = made.at if isinstance(made, Message) else before
+                yield made
             begun, body = (line, head), []
         elif begun is not None:
             body.append(line.text)
         elif line.text.strip():
             raise InvalidInput(f"{path}:{line.number}: not a WhatsApp message, and none begins before it")
     if begun is not None:
-        yield _message(*begun, body, path, order, zone)
+        yield _message(*begun, body, export, before)
 
 
-def _message(
-    line: Line, head: Headed, body: list[str], path: object, order: Order, zone: ZoneInfo
-) -> Message | Skipped:
+class _Export(NamedTuple):
+    """What is known of the whole file."""
+
+    path: object
+    order: Order
+    zone: ZoneInfo
+
+
+def _message(line: Line, head: Headed, body: list[str], export: _Export, before: datetime | None) -> Message | Skipped:
     said = _SPEAKER.fullmatch(head.rest)
     if said is None:
         return Skipped(line.number, "system line")
     text = "\n".join((said[2], *body)).strip()
     if not text or _NOT_SAID.fullmatch(text):
         return Skipped(line.number, "media or deleted")
-    at = moment(head.date, order, head.time, zone, f"{path}:{line.number}")
+    at = moment(head.date, export.order, head.time, export.zone, f"{export.path}:{line.number}", before)
     speaker = said[1].strip("\u200e\u200f\u202a\u202c ~")
     return Message(line.number, str(line.number), at, speaker, text, line.cut)
 

@@ -123,3 +123,56 @@ def test_a_text_without_headings_is_the_job_that_it_was(tmp_path: Path):
     plain = job(tmp_path, "The keys are in the hall.\n")
     assert plain.name == "text:10dbd716a29baaebf28b0209"
     assert job(tmp_path, "2026-11-30\nThe keys are in the hall.\n").name != "text:8d2a6b4dd03cd2edc258ad4a"
+
+
+CLOCKS = "# 2026-03-02\n14:05 The keys are in the drawer.\n7:30pm The keys are on the desk.\n# 2026-03-03\n" \
+    "07:30 The box is in the hall.\nThe bag is in the hall.\n"  # fmt: skip
+
+
+@pytest.mark.parametrize("start", ["2026-03-02T00:00:00", "2026-03-09T10:00:00", "2026-03-01T23:59:59"])
+def test_a_time_of_day_below_a_heading_is_one_of_its_day_whatever_the_start(tmp_path: Path, start: str):
+    made = job(tmp_path, CLOCKS, start=datetime.fromisoformat(start).replace(tzinfo=UTC))
+    assert times(made) == [
+        "The keys are in the drawer. 03-02 14:05:00",
+        "The keys are on the desk. 03-02 19:30:00",
+        "The box is in the hall. 03-03 07:30:00",
+        "The bag is in the hall. 03-03 07:30:01",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "clock"),
+    [("- 14:05 – the keys are in the hall.", "14:05:00"), ("[9:05 am] The keys are in the hall.", "09:05:00"),
+     ("12:30 am The keys are in the hall.", "00:30:00"), ("3pm: the keys are in the hall.", "15:00:00"),
+     ("下午3點鑰匙在客廳。", "15:00:00"), ("晚上8:15 鑰匙在客廳。", "20:15:00"),
+     ("14:05:09 The keys are in the hall.", "14:05:09")],
+)  # fmt: skip
+def test_a_time_of_day_may_be_written_as_people_write_it(tmp_path: Path, line: str, clock: str):
+    [one] = job(tmp_path, f"2026-03-02\n{line}\n").explained()
+    assert _at(one.sentence.claims) == f"03-02 {clock}"
+
+
+@pytest.mark.parametrize(
+    "line", ["12:1 odds on the keys.", "3 keys are in the hall.", "25:00 The keys are in the hall."]
+)
+def test_what_is_no_time_of_day_is_said_a_second_later(tmp_path: Path, line: str):
+    [one] = job(tmp_path, f"2026-03-02\n{line}\n").explained()
+    assert one.message.at == datetime(2026, 3, 2, 8, tzinfo=UTC)
+
+
+def test_in_the_hour_that_comes_twice_the_order_of_the_lines_decides(tmp_path: Path):
+    """25 October 2026, Berlin: 02:10 and 02:50 come twice, at UTC+2 and then at UTC+1."""
+    text = "2026-10-25\n02:10 The keys are in the hall.\n02:50 The keys are in the bag.\n" \
+        "02:20 The keys are in the drawer.\n03:05 The keys are in the box.\n"  # fmt: skip
+    assert [at[-14:] for at in times(job(tmp_path, text, tz="Europe/Berlin"))] == [
+        "10-25 00:10:00", "10-25 00:50:00", "10-25 01:20:00", "10-25 02:05:00",
+    ]  # fmt: skip
+
+
+def test_a_chat_goes_on_through_the_hour_that_comes_twice(tmp_path: Path):
+    text = "25/10/2026, 02:50 - Ana: The keys are in the bag.\n25/10/2026, 02:20 - Ana: The keys are in the box.\n" \
+        "25/10/2026, 02:40 - Ana: The keys are in the hall.\n"  # fmt: skip
+    made = job(tmp_path, text, tz="Europe/Berlin")
+    assert [_at(one.sentence.claims) for one in made.explained()] == [
+        "10-25 00:50:00", "10-25 01:20:00", "10-25 01:40:00",
+    ]  # fmt: skip
