@@ -1,7 +1,7 @@
 """What people say and ask on an ordinary day (`tests/everyday`): which share is understood, and which share of what is
 made of it is right.
 
-    .venv/bin/python tests/bench/everyday.py [english_statements …] [--half working|kept|both] [--show] [--save FILE]
+    PYTHONPATH=. .venv/bin/python tests/bench/everyday.py [english_statements …] [--half kept] [--show] [--save FILE]
 
 A message is understood when everything it says is claimed (a question: answered) and nothing else is; precision is
 the share of claims (of answers' values) that are right. What must claim nothing counts as understood when it claims

@@ -263,7 +263,7 @@ def test_a_time_that_lies_ahead_drops_the_claim(when: str):
 
 
 def test_a_time_that_cannot_be_placed_drops_the_claim():
-    sentence = only("Torch inside the van on February 30.", Model(GOOD | {"entity": "torch"}))
+    sentence = only("Torch, inside the van, on February 30.", Model(GOOD | {"entity": "torch"}))
     assert (sentence.proposed, sentence.dropped) == ((), ("time",))
 
 

@@ -29,7 +29,8 @@ class Where:
 
 @dataclass(slots=True)
 class Clause:
-    """`tense`: past, present, perfect, progressive, future, modal or base. `doubt` is why it may not be a fact."""
+    """`tense`: past, present, perfect, progressive, future, modal or base. `doubt` is why it may not be a fact.
+    `verbless`: the 'is' was left out, as in 'keys in the drawer'."""
 
     subjects: list[Phrase]
     verb: str = ""
@@ -38,6 +39,7 @@ class Clause:
     negated: bool = False
     no_longer: bool = False
     existential: bool = False
+    verbless: bool = False
     particle: str = ""
     objects: list[Phrase] = field(default_factory=list)
     recipients: list[Phrase] = field(default_factory=list)

@@ -10,7 +10,9 @@ from tracker.ingest.sentences.clause import Clause, Cursor, NotParsed
 from tracker.ingest.sentences.families import BY_VERB
 from tracker.ingest.sentences.grammar import clause
 from tracker.ingest.sentences.lexicon import words
+from tracker.ingest.sentences.notes import is_said_without_verb, read_note
 from tracker.ingest.sentences.phrases import Phrase, phrase
+from tracker.ingest.sentences.preface import without_preface
 from tracker.ingest.sentences.reading import ClauseReading, settled_time
 from tracker.ingest.sentences.scene import Scene, is_given_name
 from tracker.ingest.sentences.slots import holds_only_a_time
@@ -45,6 +47,7 @@ _LONGEST = 60
 
 def read(toks: Sequence[Token], scene: Scene, times: SentenceTimes) -> tuple[list[ClauseReading], list[Unread]]:
     """The clauses of one sentence that a pattern understands, and the stretches that none does."""
+    toks = without_asides(without_preface(toks))
     if not toks:
         return [], []
     whole = (toks[0].start, toks[-1].end)
@@ -52,6 +55,8 @@ def read(toks: Sequence[Token], scene: Scene, times: SentenceTimes) -> tuple[lis
     if reason:
         scene.notice(_named(toks), "object")
         return [], [Unread(reason, *whole)]
+    if not scene.narration and (noted := read_note(toks, scene)):
+        return noted, []
     read_clauses: list[ClauseReading] = []
     unread: list[Unread] = []
     at = Cursor(toks, narration=scene.narration)
@@ -105,6 +110,23 @@ def not_a_statement(toks: Sequence[Token], *, narration: bool) -> str | None:
     return None if narration else _asks_or_orders(toks)
 
 
+def without_asides(toks: Sequence[Token]) -> Sequence[Token]:
+    """The sentence without what is in brackets in the middle of it and has no verb: 'the charger (a black one) is'."""
+    if not any(token.low == "(" for token in toks):
+        return toks
+    kept: list[Token] = []
+    i = 0
+    while i < len(toks):
+        end = next((j for j in range(i + 1, len(toks)) if toks[j].low == ")"), None) if toks[i].low == "(" else None
+        inside = toks[i:end] if end else ()
+        if end and end + 1 < len(toks) and not any(t.low in lexicon.VERB_FORMS or t.low in lexicon.BE for t in inside):
+            i = end + 1
+            continue
+        kept.append(toks[i])
+        i += 1
+    return kept
+
+
 def _denied_noun(toks: Sequence[Token]) -> bool:
     """'No keys are there', 'no one took it'. 'No, the keys …', 'is no longer' and 'there is no milk' deny otherwise."""
     for before, token, following in zip(("", *(t.low for t in toks)), toks, toks[1:], strict=False):
@@ -131,6 +153,8 @@ def _asks_or_orders(toks: Sequence[Token]) -> str | None:
     if helper and not named and phrase(toks, i + 1, subject=True) is not None:
         return "question"
     form = lexicon.VERB_FORMS.get(low)
+    if low in THINGS and i + 1 < len(toks) and lexicon.PREPOSITIONS.get(toks[i + 1].low) in ("in", "on", "at"):
+        return None
     if form and "b" in form[1] and not named and "'s" not in (toks[i + 1].low if i + 1 < len(toks) else ""):
         return "instruction"
     return None
@@ -213,6 +237,8 @@ def _skip_to_boundary(at: Cursor, *, whole_rest: bool) -> None:
 def _understand(parsed: Clause, scene: Scene, times: SentenceTimes) -> ClauseReading:
     if parsed.doubt:
         raise NotParsed(parsed.doubt)
+    if parsed.verbless and not is_said_without_verb(parsed, scene):
+        raise NotParsed("no pattern")
     if "once" in parsed.adverbs:
         raise NotParsed("past")
     patterns = BY_VERB.get(parsed.verb, ())

@@ -6,6 +6,8 @@ from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.clause import Clause, Cursor, NotParsed, Where
 from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import Phrase, group, phrase
+from tracker.ingest.sentences.things import THINGS
+from tracker.ingest.sentences.tokens import Token
 from tracker.ingest.sentences.verbs import verb_group
 
 _TAKES_TWO_OBJECTS = words("give hand pass lend send bring throw show offer deliver")
@@ -13,10 +15,6 @@ _HAS_PARTICLES = words(
     "put turn switch take get set plug hand throw drop pull push lock carry pick bring lay pass give pack stick"
 )
 _PLACE_ADVERBS = words("there here home upstairs downstairs inside outside indoors outdoors")
-_TWO_WORDS = frozenset(
-    (("out", "of"), ("next", "to"), ("close", "to"), ("inside", "of"), ("off", "of"), ("outside", "of"))
-)
-_THREE_WORDS = frozenset((("in", "front", "of"), ("on", "top", "of")))
 _COMPANIONS = frozenset(
     ("with", "for", "without", "about", "as", "than", "after", "before", "during", "until", "since")
 )
@@ -51,12 +49,24 @@ def _subject(at: Cursor, made: Clause, carried: list[Phrase] | None) -> None:
     helper = (
         low in lexicon.BE or low in ("has", "have", "had", "'s", "'ve", "did", "do", "does") or low in lexicon.MODALS
     )
-    if (at.form("bsdp") and not named) or (carried and helper):
-        made.subjects = list(carried or [])
+    noted = not at.narration and not carried and _is_a_thing_somewhere(at)
+    if (at.form("bsdp") and not named and not noted) or (carried and helper):
+        speaks_of_self = not carried and not at.narration and at.form("d") and not at.form("b")
+        made.subjects = [_left_out(at.toks[at.i])] if speaks_of_self else list(carried or [])
         return
-    made.subjects, at.i = group(at.toks, at.i, subject=True, bare_verbs=at.narration)
+    made.subjects, at.i = group(at.toks, at.i, subject=not noted, bare_verbs=at.narration)
     if not made.subjects:
         raise NotParsed("no pattern")
+
+
+def _is_a_thing_somewhere(at: Cursor) -> bool:
+    """'Bike in the shed': a noun that could be a verb, were there anything to do it to."""
+    return at.low() in THINGS and lexicon.PREPOSITIONS.get(at.low(1)) in ("in", "on", "at")
+
+
+def _left_out(verb: Token) -> Phrase:
+    """The 'I' of 'Left the car at the station'."""
+    return Phrase("I", ("i",), "", "i", False, False, verb.start, verb.start)
 
 
 def _existential(at: Cursor, made: Clause) -> None:
@@ -137,8 +147,6 @@ def _is_particle(at: Cursor, made: Clause) -> bool:
     low = at.low()
     if low not in lexicon.PARTICLES or made.particle:
         return False
-    if low == "out" and at.low(1) == "of":
-        return False
     if low in ("up", "down", "out", "away", "back", "aside", "together", "apart", "forward"):
         return True
     noun = phrase(at.toks, at.i + 1, subject=False) is not None
@@ -168,13 +176,11 @@ def _where(at: Cursor) -> Where | None:
 
 def _one_where(at: Cursor) -> Where | None:
     begin = at.i
-    two, three = (at.low(), at.low(1)), (at.low(), at.low(1), at.low(2))
-    size = 3 if three in _THREE_WORDS else 2 if two in _TWO_WORDS else 1
-    preposition = " ".join(at.low(ahead) for ahead in range(size))
+    preposition = at.low()
     role = lexicon.PREPOSITIONS.get(preposition)
     if role is None or role == "of":
         return None
-    at.i += size
+    at.i += 1
     if at.low() == "either":
         at.i += 1
     phrases, at.i = group(at.toks, at.i, subject=False, bare_verbs=at.narration)

@@ -119,6 +119,10 @@ PREPOSITIONS = {
     "around": "around", "past": "past", "against": "at", "via": "through", "as": "as", "like": "as",
     "of": "of", "after": "after", "before": "before", "during": "during", "until": "until",
     "since": "since", "till": "until", "per": "as", "than": "than", "beyond": "at", "outside of": "outside",
+    "at the back of": "in", "in the back of": "in", "at the bottom of": "in", "in the corner of": "in",
+    "in the middle of": "in", "at the top of": "in", "on the back of": "on", "on the edge of": "on",
+    "at the end of": "at", "on the corner of": "at", "in between": "between", "adjacent to": "at", "alongside": "at",
+    "to the left of": "at", "to the right of": "at", "left of": "at", "right of": "at", "opposite": "at",
 }  # fmt: skip
 """Preposition → the role it gives: a relation (in, on, at), or to, from, with, for, by, …"""
 

@@ -12,6 +12,9 @@ LONGEST = 2_000
 """Characters of the longest sentence that is read; a longer run is cut into pieces that are only kept."""
 
 _BREAK = re.compile(r"[.!?…]+|[。！？!?；]+|[\r\n\u2028\u2029]+")
+_NUMBERED = re.compile(r"\s*1[.)]\s")
+_NUMBERED_BREAK = re.compile(r"(?:(?<=\S)\s+|\s*[\r\n]\s*)\d{1,2}[.)](?=\s)|" + _BREAK.pattern)
+"""In '1. Keys in the drawer 2. Phone on the desk' the numbers end what stands before them."""
 _CLOSING = "\"'”’」』）)]》*_"
 _ABBREVIATIONS = words(
     "mr mrs ms dr prof st sr jr vs etc no approx dept fig e.g i.e a.m p.m u.s inc ltd co mt jan feb mar apr jun jul "
@@ -32,10 +35,15 @@ class Sentence(NamedTuple):
 def sentences(text: str) -> Iterator[Sentence]:
     """The sentences of a text in order. A full stop inside a number, a name or an abbreviation ends nothing."""
     start = 0
-    for match in _BREAK.finditer(text):
+    numbered = _NUMBERED.match(text) is not None
+    for match in (_NUMBERED_BREAK if numbered else _BREAK).finditer(text):
         if match.start() < start:
             continue
         end = match.end()
+        if match.group()[0].isspace():
+            yield from _pieces(text, start, match.start())
+            start = end
+            continue
         if match.group()[0] == "." and not _ends_sentence(text, match):
             continue
         while end < len(text) and text[end] in _CLOSING and end - match.end() < 4:

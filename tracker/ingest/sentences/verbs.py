@@ -35,12 +35,26 @@ def verb_group(at: Cursor, clause: Clause) -> None:
             break
     if clause.verb:
         return
+    if not tense and _is_left_out(at, clause):
+        clause.verb, clause.tense, clause.verbless = "be", "present", True
+        return
     form = lexicon.VERB_FORMS.get(at.low())
     if form is None:
         raise NotParsed("no pattern")
     clause.verb = form[0]
     clause.tense = _tense(form[1], tense, has_subject=bool(clause.subjects))
     at.i += 1
+
+
+def _is_left_out(at: Cursor, clause: Clause) -> bool:
+    """Whether a place or a state follows the subject at once: 'keys in the drawer', 'windows closed'."""
+    if at.narration or not clause.subjects or clause.subjects[0].pronoun:
+        return False
+    low = at.low()
+    ends = not at.low(1)[:1].isalnum() or at.low(1) in lexicon.CONNECTIVES
+    if ends and low in lexicon.STATES and low not in lexicon.VERB_FORMS:
+        return True
+    return lexicon.PREPOSITIONS.get(low) in ("in", "on", "at", "with")
 
 
 def _is_possession(at: Cursor, clause: Clause, low: str, tense: str) -> bool:

@@ -1,0 +1,145 @@
+"""Notes without a verb, prefaces and hurried spellings: the same claims as the plain sentence would give."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from tracker.ingest.sentences import extract
+
+AT = datetime(2026, 3, 2, 14, 2, tzinfo=UTC)
+
+
+def briefs(text: str) -> list[str]:
+    return [claim.brief() for claim in extract(text, at=AT, speaker="ana").claims]
+
+
+@pytest.mark.parametrize("sign", [" → ", " -> ", " => ", ": ", " - ", " – ", " = "])
+@pytest.mark.parametrize(
+    ("thing", "where", "yields"),
+    [
+        ("torch", "hook by the door", "torch: on hook"),
+        ("Torch", "garage", "torch: in garage"),
+        ("spare key", "with Tom", "spare_key: with tom"),
+        ("my blue umbrella", "Tom's car", "blue_umbrella: in tom_car"),
+        ("Lena", "work", "lena: at work"),
+    ],
+)
+def test_a_sign_stands_for_is(thing: str, where: str, yields: str, sign: str):
+    """However the two sides of a note are joined, it says the same."""
+    assert briefs(f"{thing}{sign}{where}") == [yields]
+
+
+@pytest.mark.parametrize(
+    ("text", "yields"),
+    [
+        ("keys: drawer; phone: kitchen counter", ["keys: in drawer", "phone: on kitchen_counter"]),
+        ("Crate 4: cables, lamps and a kettle", []),
+        ("Box 4: cables, lamps and a kettle", ["cables: in box_4", "lamps: in box_4", "kettle: in box_4"]),
+        ("In the van: ladder, rope", ["ladder: in van", "rope: in van"]),
+        ("torch in the van, rope in the shed", ["torch: in van", "rope: in shed"]),
+        ("ladder no longer in the shed", ["ladder: not in shed"]),
+        ("1. torch in the van 2. rope in the shed", ["torch: in van", "rope: in shed"]),
+    ],
+)
+def test_a_note_may_list(text: str, yields: list[str]):
+    """Several notes on a line, and what is in one thing."""
+    assert briefs(text) == yields
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Meeting: room 4",
+        "The plan: house, kids, dog",
+        "phone - dead",
+        "so happy - love you",
+        "Tom dislikes keys in the garden",
+        "A walk in the park",
+        "Dinner at the office",
+        "no keys in the drawer",
+        "The man in the car is a friend",
+        "Score: 3 - 2",
+        "keys: none",
+        "a cat in the garden",
+    ],
+)
+def test_what_only_looks_like_a_note_is_none(text: str):
+    """Events, ideas, verbs the grammar does not know: nothing is where anything is."""
+    assert briefs(text) == []
+
+
+@pytest.mark.parametrize(
+    "preface",
+    [
+        "Remember that",
+        "please remember",
+        "Hey, note that",
+        "OK tracker,",
+        "Note to self:",
+        "Make a note that",
+        "FYI",
+        "btw,",
+        "just so you know,",
+        "Don't forget that",
+        "Reminder:",
+        "log this:",
+        "For the record,",
+    ],
+)
+def test_a_preface_takes_nothing_away(preface: str):
+    """What is asked to be remembered is told."""
+    assert briefs(f"{preface} the torch is in the van") == ["torch: in van"]
+
+
+def test_a_request_to_note_is_no_question():
+    """The question mark belongs to the request."""
+    assert briefs("Could you note down that Tom took the keys, please?") == ["keys: removed by tom"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Remember to put the torch in the van",
+        "Don't forget to lock the door",
+        "Can you remember where the keys are?",
+        "Remember the keys",
+        "The store is closed on Mondays",
+        "Note the time",
+        "Remember when we left the keys in the car?",
+    ],
+)
+def test_what_is_asked_to_be_done_is_not_told(text: str):
+    """'Remember to …' and 'remember where …' tell nothing."""
+    assert briefs(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "yields"),
+    [
+        ("im at the station", ["ana: at station"]),
+        ("the torch isnt in the van", ["torch: not in van"]),
+        ("the torch is in teh van", ["torch: in van"]),
+        ("keys r on the hook", ["keys: on hook"]),
+        ("theres a torch in the van", ["torch: in van"]),
+        ("i put ur jacket in the closet", ["jacket: placed in closet by ana"]),
+        ("the keys are w/ Tom", ["keys: with tom"]),
+        ("The torch is in the van. its in the bag", ["torch: in van", "torch: in bag"]),
+        ("The torch (the red one) is in the van", ["torch: in van"]),
+        ("the torch is prob in the van", []),
+    ],
+)
+def test_hurried_spelling_is_read(text: str, yields: list[str]):
+    """Function words without apostrophes, cut short or misspelt; 'prob' still doubts."""
+    assert briefs(text) == yields
+
+
+def test_left_out_i_is_the_speaker():
+    """'Got home', and what is done next without a subject."""
+    assert briefs("Just got home") == ["ana: moved at home"]
+    assert briefs("Took the laptop out of the bag and put it on the desk") == [
+        "laptop: removed from bag by ana",
+        "laptop: placed on desk by ana",
+    ]
+    assert extract("Just got home", at=AT).claims == ()
