@@ -45,7 +45,7 @@ READS: dict[str, Callable[[Tracker, Any], Any]] = {
 
 
 @pytest.mark.parametrize("read", READS)
-@pytest.mark.parametrize("bad", [None, 5, 1.5, b"keys", [], {}, object(), "\ud800", "\x00"], ids=repr)
+@pytest.mark.parametrize("bad", [None, 5, 1.5, b"keys", [], {}, object, "\ud800", "\x00"], ids=ascii)
 def test_what_is_not_storable_text_is_refused_before_it_reaches_the_database(
     tracker: Tracker, read: str, bad: Any
 ) -> None:
