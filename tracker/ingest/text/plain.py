@@ -12,11 +12,32 @@ from tracker.ingest.text.clocks import Day, clocked
 from tracker.ingest.text.lines import Line
 from tracker.ingest.text.message import Message, Skipped
 
-NAMED_LINE = re.compile(r"\s{0,8}([^\W\d_][\w .'’\-]{0,38}[\w.]|[^\W\d_])\s?[:：](?!//)\s*(\S.*)", re.DOTALL)
-"""`Ana: text`; a name is at most 40 characters and no web address."""
+_NAMED_LINE = re.compile(r"\s{0,8}([^\W\d_][\w .'’\-]{0,38}[\w.]|[^\W\d_])\s?[:：](?!//)\s*(\S.*)", re.DOTALL)
+_NO_NAMES = """
+note notes nb ps p.s p.s. fyi btw todo reminder remember warning caution attention important update edit edited re fw
+fwd subject date time location where when who what why how result answer question example today tomorrow yesterday
+tonight now later morning afternoon evening 注意 備註 备注 註 注 附註 附注 提醒 提示 更新 重要 警告 今天 明天 昨天
+時間 时间 地點 地点 日期 主旨 主題 主题 例如 比如
+"""
+_NO_NAME = frozenset(_NO_NAMES.split())
+"""What stands before a colon and speaks of what follows, not of who says it."""
 Begins = Callable[[str], Day | None]
 """The day of the lines under this one, if this is a heading that is a date (see `headings`)."""
 _SECOND = timedelta(seconds=1)
+
+
+class Said(NamedTuple):
+    speaker: str
+    text: str
+
+
+def named(text: str) -> Said | None:
+    """Who says what in a line `Ana: text`; a name is at most 40 characters, no web address and no heading like
+    `Note:`."""
+    match = _NAMED_LINE.fullmatch(text)
+    if match is None or match[1].strip().lower() in _NO_NAME:
+        return None
+    return Said(match[1].strip(), match[2])
 
 
 def notes(lines: Iterable[Line], begins: Begins) -> Iterator[Message | Skipped]:
@@ -32,10 +53,10 @@ def dialogue(lines: Iterable[Line], begins: Begins) -> Iterator[Message | Skippe
         if isinstance(part, Skipped):
             yield part
             continue
-        named = NAMED_LINE.fullmatch(part.text)
-        if named:
-            speaker = named[1].strip()
-        yield _message(part, speaker, named[2] if named else part.text)
+        said = named(part.text)
+        if said is not None:
+            speaker = said.speaker
+        yield _message(part, speaker, part.text if said is None else said.text)
 
 
 class _Dated(NamedTuple):

@@ -71,18 +71,20 @@ def messages(source: TextSource, look: Survey) -> Iterator[Message | Skipped]:
 
 
 def detected(source: TextSource) -> Kind:
-    """The format of a file by its first lines. What fits no export is notes."""
+    """The format of a file by its name and its first lines. What fits no export is notes."""
+    if source.path.suffix.lower() in captions.SUFFIXES:
+        return "captions"
     head = [line.text for line in islice(lines(source.path, source.encoding), _LOOKED_AT) if line.text.strip()]
     if not head:
         return "notes"
     first = head[0].lstrip("\ufeff\u200e \t")
     if first.startswith("{"):
         return "jsonl" if first.rstrip().endswith("}") and '"messages"' not in first else "telegram"
-    if first.startswith(captions.HEADER) or any(captions.CUE.fullmatch(text) for text in head[:2]):
+    if captions.looks_like(head):
         return "captions"
     if whatsapp.headed(head[0]) is not None:
         return "whatsapp"
-    named = sum(1 for text in head if plain.NAMED_LINE.fullmatch(text))
+    named = sum(1 for text in head if plain.named(text))
     said = len(head) - sum(1 for text in head if headings.heading(text) is not None)
     return "dialogue" if named and named >= _MOST * said else "notes"
 
