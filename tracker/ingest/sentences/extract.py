@@ -27,7 +27,7 @@ from tracker.ingest.sentences.times import (
     without_times,
 )
 from tracker.ingest.sentences.tokens import tokens
-from tracker.language.normalise import language_of, normalise
+from tracker.language.normalise import normalise
 from tracker.link.mentions import Names, NothingRegistered
 
 Style = Literal["prose", "narration"]
@@ -105,7 +105,7 @@ def _read(
 
 def _clauses(text: str, scene: Scene, said: Utter) -> tuple[list[ClauseReading], list[Unread]]:
     folded = normalise(text)
-    if language_of(folded.text) == "zh":
+    if chinese.is_chinese(folded.text):
         phrases = chinese_time_words(text, folded.text, said, chinese_lean(folded.text))
         return chinese.read(folded, phrases, scene, SentenceTimes(phrases, said, scene.context))
     toks = tokens(text)

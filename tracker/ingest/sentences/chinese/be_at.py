@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tracker.ingest.sentences.chinese.nouns import is_person, is_place, place_id, relation_of
+from tracker.ingest.sentences.chinese.nouns import is_place, place_id, relation_of
 from tracker.ingest.sentences.chinese.pattern import ChinesePattern, Filled
 from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.families.pattern import Example, told_state
+from tracker.language.chinese.people import is_person
 
 _RESTING = "(?:睡觉|睡着|打盹|打瞌睡|[躺坐趴站]着)"
 """What one does in a place for as long as one is there; where somebody works says nothing of now."""
@@ -143,17 +144,19 @@ PRESENT = (
     ),
     ChinesePattern(
         "看到",
-        "看到 看见 发现 找到",
+        "看到 看见 发现 找到 找着 翻到 捡到",
         (
             "{S}(?:看到|看见|发现)了?{O}(?:就|还)?在{P}",
-            "{S}在{P}(?:看到|看见|发现|找到)了?{O}",
+            "{S}在{P}(?:看到|看见|发现|找到|翻到|捡到)了?{O}",
             "{O}在{P}(?:找到|被找到)",
+            "{O}{A}(?:找到|找着)(?:了|啦)(?:就|是|掉|原来)*在{P}",
         ),
         0.8,
         _seen,
         (
             Example("我看到護照在書桌上。", ("護照: on 書桌",)),
             Example("老陈在沙发下面找到了遥控器。", ("遥控器: at 沙发",)),
+            Example("鑰匙找到了在洗衣機裡", ("鑰匙: in 洗衣機",)),
             Example("他在考试中发现了问题。", ()),
         ),
     ),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from tracker.ingest.sentences.chinese.nouns import Spot, could_be_person, place_id, relation_of
+from tracker.ingest.sentences.chinese.nouns import Spot, place_id, relation_of
 from tracker.ingest.sentences.chinese.pattern import ChinesePattern, Filled
 from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import NotParsed
 from tracker.ingest.sentences.families.pattern import Example, payload
+from tracker.language.chinese.people import could_be_person
 
 _GIVE = "(?:交还|交|递|借|送|还|传|拿|寄|分|转交|转)给"
 _WHO = "(?P<R>我|他|她|妈妈|爸爸|[小老阿].|[A-Za-z]+)"
@@ -47,7 +48,9 @@ def _gave(filled: Filled) -> list[Found] | None:
     if not could_be_person(filled.text("R")):
         return None
     by = filled.actor() if "S" in filled.match.re.groupindex else None
-    things = filled.things()
+    if filled.text("bare") and not (filled.finished and filled.text("R") not in ("我", "你")):
+        return None
+    things = filled.known_things() if filled.text("bare") else filled.things()
     receiver = filled.persons("R")
     if len(receiver) != 1 or receiver[0] in things or receiver[0] == by:
         return None
@@ -97,12 +100,13 @@ GOING = (
 GIVING = (
     ChinesePattern(
         "给",
-        "给",
+        "给 借 还 交",
         (
             f"{{S}}[把将]{{O}}{{A}}{_GIVE}了?{{R}}",
             "{S}[把将]{O}{A}给了?{R}",
             f"{{S}}(?:{_GIVE}|给)了?{_WHO}{{O}}",
             "{O}{A}(?:已经)?(?:交|还|借|送|递)给了?{R}",
+            "{O}{A}(?P<bare>借|还|给|交)了?{R}",
         ),
         0.9,
         _gave,
@@ -110,6 +114,7 @@ GIVING = (
             Example("老陈把梯子借给小美。", ("梯子: placed with 小美 by 老陈",)),
             Example("我把合約交給王先生了。", ("合約: placed with 王先生 by ana",)),
             Example("小美递给我一把剪刀。", ("剪刀: placed with ana by 小美",)),
+            Example("充電器還小美了", ("充電器: placed with 小美",)),
             Example("老陈给小美压力。", ()),
         ),
     ),

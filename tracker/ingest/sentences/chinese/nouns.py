@@ -5,30 +5,25 @@ Everything here works on Simplified text; what the phrase looked like as written
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
+from tracker.domain.payloads import Relation
 from tracker.ingest.sentences.clause import NotParsed
 from tracker.ingest.sentences.discourse import Kind, Role
 from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene
+from tracker.language.chinese.marks import ABSTRACT, has_verb_marks
+from tracker.language.chinese.people import PRONOUNS, gender, is_person
+from tracker.language.chinese.sides import SIDE, SIDES
+from tracker.language.chinese.things import is_holder_word, is_thing_word
 from tracker.language.normalise import Normalised
 from tracker.language.places import VERB_HEADS, is_place_word
 
-_PRONOUNS = {
-    "我": "i", "本人": "i", "他": "he", "她": "she", "它": "it", "牠": "it",
-    "他们": "they", "她们": "they",
-    "它们": "them", "自己": "himself", "你": "you", "您": "you", "我们": "we",
-    "咱们": "we", "你们": "you", "大家": "we",
-}  # fmt: skip
 _THINGS = {"it", "them"}
 _MEASURES = "个把只支枝件张本台辆部条间扇盏双些瓶杯盒袋顶封份块片串颗根包罐壶盘碗桶箱束副套幅"
 _LEADING = re.compile(
     f"^(?:(?:我|你|您|他|她|它|我们|你们|他们|她们|自己)(?:家)?的(?=.)|[一两二三四五六七八九十几这那该0-9]+[{_MEASURES}](?=.)|所有的?(?=.)|[一两几][趟次](?=.))"
-)
-_SUFFIXES = re.compile(
-    "(?P<in>里面|里边|里头|里|内|之中|中)$|(?P<on>上面|上边|上头|上)$"
-    "|(?P<at>下面|底下|下边|下|旁边|旁|后面|后边|背后|后|前面|前边|前|附近|边上|边|那里|那儿|这里|这儿|处)$"
 )
 _ROOM_NUMBER = re.compile("[A-Za-z0-9]+$")
 _HOLDING = re.compile("(?:的)?(?:手上|手里|手中|身上|那里|那儿|这里|这儿|那边|这边|那|这)$")
@@ -42,43 +37,16 @@ _SHORT = {
     "袋": "袋子",
     "盘": "盘子",
 }
-_WHOLE = frozenset(
-    ("地上", "楼上", "楼下", "外面", "里面", "路上", "床上", "墙上", "家里", "门口", "店里", "车上", "车里")
+_WHOLE = words(
+    "地上 楼上 楼下 外面 里面 路上 床上 墙上 家里 门口 店里 车上 车里 路边 海边 河边 湖边 江边 左边 右边 对面 隔壁"
 )
 _WHOLE_TO = {"床上": "床", "墙上": "墙", "家里": "家", "车上": "车", "车里": "车", "店里": "店"}
-_ABSTRACT = words(
-    "心 心里 梦 梦里 脑海 网 线 路 事实 基本 原则 会议 会 计划 考虑 进行 准备 过程 生活 工作 关系 名单 "
-    "记忆 印象 故事 电影 游戏 情况 世界 历史 理论 精神 法律 技术 经济 晚 早 年 月 班 课 电话 微信 邮件 "
-    "群 一起 实际 总体 手头 表面 想象 压力 帮助 支持 影响 时间 眼 眼里 原处 原位 原地 这 那 哪 一边 身边 "
-    "重点 问题 答案 关键 意义 希望 机会 任务 责任 病 觉 澡 课程 照片 休息 主意 决定 办法 时候 消息 信 "
-    "客人 脸 面子 人 命 魂 灵魂 事 事情 机票钱 冠军 奖 奖牌 分数 成绩 学位 精力 资格 灰尘 人生 身体"
-)
 _BARE_VERBS = frozenset("是放搁摆挂留却倒")
 """Before 在 these are what happens, not what is there."""
 _DIRECTIONS = "去来走"
 """What may follow a place gone to (到车里去), and ends no noun."""
-_FEMALE = words("妈妈 妈 母亲 姐姐 妹妹 奶奶 外婆 姥姥 阿姨 姑姑 老婆 太太 女儿 女朋友 保姆 女孩 女人")
-_MALE = words("爸爸 爸 父亲 哥哥 弟弟 爷爷 外公 姥爷 叔叔 舅舅 老公 先生 儿子 男朋友 男孩 男人")
-_OTHERS = words("老师 同事 同学 朋友 邻居 老板 医生 护士 司机 孩子 室友 客人 学生 经理 店员 清洁工 警察 快递员")
 _ERRANDS = words("上班 上课 上学 出差 旅行 旅游 开会 吃饭 度假 露营 爬山 一趟 一次 几次 两次 哪里 那边 这边 接人 拜访")
-_ANIMALS = words("猫 狗 小猫 小狗 猫咪 狗狗 兔子 仓鼠 乌龟 鹦鹉 小鸟 宠物")
-_GAITS = "跑爬冲飞躲跳"
-_KIN = _FEMALE | _MALE | _OTHERS
-_FEMALE_ENDINGS = (*"美丽芳婷娟红花雅静玲莉娜燕霞琴萍", "小姐", "女士")
-_MALE_ENDINGS = (*"强伟刚军勇杰龙涛磊", "先生")
-_SURNAMES = (
-    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁"
-    "任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴"
-    "莫孔向汤"
-)
-_NAME = re.compile(
-    f"(?:[小老阿大][^我你他她它的了在把将]|[{_SURNAMES}][^我你他她它的了在把将里上下]{{1,2}}|[A-Za-z][A-Za-z .'-]*)$"
-)
-_NOT_NAMES = words(
-    "小孩 小刀 小包 小狗 小猫 小车 小盒 大门 大厅 大衣 大家 老家 白板 金币 石头 方向 江边 马路 黄瓜 高跟 "
-    "水杯 钱包 白纸 夏天 钟表"
-)
-_TITLE = re.compile(".{1,3}(?:先生|小姐|女士|老师|医生|师傅|经理|同学|太太|阿姨|叔叔|奶奶|爷爷)$")
+_TWO_WORDS = re.compile("[\u3400-\u9fff] [\u3400-\u9fff]")
 
 
 class Noun(NamedTuple):
@@ -102,12 +70,17 @@ class Spot(NamedTuple):
 def noun(source: Normalised, start: int, end: int) -> Noun:
     """The noun phrase at `[start, end)` of the folded text. NotParsed when nothing in it names a thing."""
     text = source.text[start:end]
-    if text in _PRONOUNS:
-        return Noun(text, source.quote(start, end), _PRONOUNS[text], start, end)
+    if text in PRONOUNS:
+        return Noun(text, source.quote(start, end), PRONOUNS[text], start, end)
     while match := _LEADING.match(text):
         start += match.end()
         text = text[match.end() :]
-    if not text or "的" in (text[0], text[-1]) or any(mark in text for mark in '，,。；;：:「」“”"()（）'):
+    if (
+        not text
+        or "的" in (text[0], text[-1])
+        or _TWO_WORDS.search(text)
+        or any(mark in text for mark in '，,。；;：:「」“”"()（）')
+    ):
         raise NotParsed("no pattern")
     return Noun(text, source.quote(start, end), None, start, end)
 
@@ -123,13 +96,16 @@ def spot(source: Normalised, start: int, end: int) -> Spot:
     holding = _HOLDING.search(text)
     if holding and holding.start() and is_person(text[: holding.start()]):
         return Spot(noun(source, start, start + holding.start()), "with", holder=True)
-    suffix = _SUFFIXES.search(text)
-    if suffix and suffix.start() > 0:
-        if text[suffix.start() - 1] == "的":
-            raise NotParsed("no pattern")
-        found = noun(source, start, start + suffix.start())
-        return Spot(_spelled_out(found), suffix.lastgroup)
+    side = SIDE.search(text)
+    if side and side.start() > 0:
+        found = noun(source, start, start + side.start())
+        return Spot(_spelled_out(found), told_relation(SIDES[side["side"]]))
     return Spot(noun(source, start, end), None)
+
+
+def told_relation(relation: str) -> str:
+    """The relation as a claim can carry it."""
+    return relation if relation in get_args(Relation) else "at"
 
 
 def _spelled_out(found: Noun) -> Noun:
@@ -140,8 +116,8 @@ def _spelled_out(found: Noun) -> Noun:
 def goes_there(where: Spot) -> bool:
     """Whether somebody can have gone there: any short noun that is not an errand (去了上海, but not 去了睡觉)."""
     text = where.noun.text
-    errand = text[0] in VERB_HEADS or text[:2] in _ERRANDS or text in _ABSTRACT or text[-2:] in _ABSTRACT
-    plain = not where.noun.pronoun and not _has_verb_marks(text) and text[-1] not in _DIRECTIONS
+    errand = text[0] in VERB_HEADS or text[:2] in _ERRANDS or text in ABSTRACT or text[-2:] in ABSTRACT
+    plain = not where.noun.pronoun and not has_verb_marks(text) and text[-1] not in _DIRECTIONS
     return not errand and plain and 1 < len(text) <= 8
 
 
@@ -154,9 +130,11 @@ def is_place(where: Spot, scene: Scene) -> bool:
         return False
     if scene.names.resolve(where.noun.written):
         return True
-    if text in _ABSTRACT or text[-2:] in _ABSTRACT or text[0] in VERB_HEADS or len(text) > 12 or _has_verb_marks(text):
+    if text in ABSTRACT or text[-2:] in ABSTRACT or len(text) > 12 or has_verb_marks(text):
         return False
-    return where.relation is not None or is_place_word(text)
+    if is_holder_word(where.noun.text):
+        return True
+    return text[0] not in VERB_HEADS and (where.relation is not None or is_place_word(text))
 
 
 def is_thing(found: Noun, scene: Scene) -> bool:
@@ -166,22 +144,28 @@ def is_thing(found: Noun, scene: Scene) -> bool:
     if scene.names.resolve(found.written):
         return True
     return (
-        found.text not in _ABSTRACT
+        found.text not in ABSTRACT
         and found.text not in _BARE_VERBS
-        and found.text[-2:] not in _ABSTRACT
+        and found.text[-2:] not in ABSTRACT
         and found.text[-1] not in _DIRECTIONS
         and len(found.text) <= 12
-        and not _has_verb_marks(found.text)
+        and not has_verb_marks(found.text)
     )
 
 
-def _has_verb_marks(text: str) -> bool:
-    return bool(
-        re.search(
-            "^第|[了过着吗呢吧啊]|(?:之前|以前|先前|原本|曾经?|本来|原来)$|看[到见]|找到|发现|出差|上班|下班|开车|坐车|骑车|走路|把|被|从|不|没|[很都也就还又]|在(?!线)|如果|因为|所以|但|说|想|要|跟|和(?=.*[在把])",
-            text,
-        )
-    )
+def is_known_thing(found: Noun, scene: Scene) -> bool:
+    """Whether this certainly names something that lies somewhere: by the word lists or the registry. Where no word of
+    the clause says that a noun ends here, nothing less will do."""
+    return is_thing(found, scene) and (is_thing_word(found.text) or bool(scene.names.resolve(found.written)))
+
+
+def is_known_place(where: Spot, scene: Scene) -> bool:
+    """Whether this certainly says where: with a side, or by the word lists or the registry."""
+    if where.holder or scene.names.resolve(where.noun.written):
+        return True
+    if not is_place(where, scene):
+        return False
+    return where.relation is not None or is_holder_word(where.noun.text)
 
 
 _HOLDS_A_TIME = re.compile(
@@ -194,35 +178,6 @@ def refuse_times(found: Noun, scene: Scene) -> None:
     """NotParsed('time') when a noun phrase tells when and not who: 婚礼那天, 开会时, or anything with 我 behind it."""
     if found.pronoun is None and _HOLDS_A_TIME.search(found.text) and not scene.names.resolve(found.written):
         raise NotParsed("time")
-
-
-def is_person(text: str) -> bool:
-    """Whether a phrase names somebody: a pronoun, a relative, 小明, 王先生, Ana."""
-    if _PRONOUNS.get(text) in ("i", "he", "she", "they", "himself"):
-        return True
-    bare = re.sub("^(?:我|你|他|她)(?:的)?", "", text) or text
-    if bare in _KIN or text in _KIN:
-        return True
-    return bool(
-        _TITLE.match(text) or (_NAME.match(text) and text not in _NOT_NAMES and len(text) <= 20)
-    ) and not _has_verb_marks(text)
-
-
-def could_be_person(text: str) -> bool:
-    """Whether a phrase may name somebody or a pet, where only such fit: 约翰, 小偷, 小猫."""
-    if is_person(text) or text in _ANIMALS:
-        return True
-    if text[-1:] in _GAITS:
-        return False  # 猫跑 is a cat that runs
-    plain = 2 <= len(text) <= 4 and text not in _ABSTRACT and text[-2:] not in _ABSTRACT and not is_place_word(text)
-    return plain and not _has_verb_marks(text) and not _SUFFIXES.search(text)
-
-
-def gender(text: str) -> str:
-    """m, f, or '' when the word does not tell."""
-    if text.endswith(tuple(_FEMALE)) or (is_person(text) and text.endswith(_FEMALE_ENDINGS)):
-        return "f"
-    return "m" if text.endswith(tuple(_MALE)) or (is_person(text) and text.endswith(_MALE_ENDINGS)) else ""
 
 
 def refer(found: Noun, scene: Scene, role: Role, kind: Kind) -> str:

@@ -15,23 +15,26 @@ _OPENS = re.compile(
 _POWERED = re.compile(
     "(?:灯|电视|空调|冷气|暖气|风扇|电扇|电脑|收音机|水龙头|炉|炉子|火|煤气|瓦斯|机|器|电源|音响|烤箱|微波炉|电灯|炉灶)$"
 )
-_DONE = {
+_RUNNING = {"跑": True, "转": True, "运转": True, "运作": True, "停": False}
+_DONE = _RUNNING | {
     "开": True, "打开": True, "拉开": True, "推开": True, "亮": True, "关": False, "关上": False,
     "关掉": False, "关好": False, "合上": False, "拉上": False, "盖上": False, "熄": False, "灭": False,
     "熄灭": False, "开启": True, "关闭": False,
 }  # fmt: skip
-_VERBS = "(?P<V>打开|开启|拉开|推开|开|关上|关掉|关好|关闭|合上|拉上|盖上|熄灭|关|解锁|锁上|锁好|锁)"
+_VERBS = "(?P<V>打开|开启|拉开|推开|开|关上|关掉|关好|关闭|合上|拉上|盖上|熄灭|关|解锁|反锁|锁上|锁好|锁)"
 
 
 def _value(filled: Filled) -> tuple[str, str] | None:
     word, text = filled.text("V"), filled.text("O")
     registered = bool(filled.scene.names.resolve(filled.nouns("O")[0].written)) or filled.nouns("O")[0].pronoun == "it"
     opposite = bool(filled.text("not"))
-    if word in ("锁", "锁上", "锁好", "解锁"):
+    if word in ("锁", "锁上", "锁好", "反锁", "解锁"):
         if not (_OPENS.search(text) or registered or text.endswith("车")):
             return None
         return "lock", "locked" if (word != "解锁") != opposite else "unlocked"
     on = _DONE[word] != opposite
+    if word in _RUNNING:
+        return ("power", "on" if on else "off") if _POWERED.search(text) else None
     if _OPENS.search(text):
         return "openness", "open" if on else "closed"
     if _POWERED.search(text):
@@ -55,15 +58,37 @@ PATTERNS = (
     ChinesePattern(
         "开关.act",
         "开 关 锁 合 拉 盖 熄",
-        (f"{{S}}[把将]{{O}}{{A}}{_VERBS}", f"{{S}}{_VERBS}了{{O}}", "{S}(?P<V>打开|关上|关掉|锁上|关好|锁好){O}"),
+        (
+            f"{{S}}[把将]{{O}}{{A}}{_VERBS}",
+            f"{{S}}{_VERBS}了{{O}}",
+            "{S}(?P<V>打开|关上|关掉|锁上|关好|锁好){O}",
+            "{S}(?P<not>忘记?了?)(?P<V>关上|关掉|关好|锁上|锁好|关|锁){O}",
+            "{S}(?P<not>忘记?了?)把{O}(?P<V>关上|关掉|关好|锁上|锁好|关|锁)",
+        ),
         0.9,
         _states,
         (
             Example("我把车库门锁上了。", ("车库门: lock locked",)),
             Example("小美關了暖氣。", ("暖氣: power off",)),
             Example("老陈打开了窗户。", ("窗户: openness open",)),
+            Example("忘記關熱水器了", ("熱水器: power on",)),
             Example("我开了一个会。他没关窗户。", ()),
         ),
+    ),
+    ChinesePattern(
+        "在转",
+        "跑 转 运 停",
+        (
+            "{O}{A}(?:正)?在(?P<V>跑|运转|运作|转)(?:着)?",
+            "{O}{A}(?P<V>停)(?:下来)?了",
+        ),
+        0.85,
+        _states,
+        (
+            Example("洗衣機在跑", ("洗衣機: power on",)),
+            Example("小美在跑。车停了。", ()),
+        ),
+        meaning="state",
     ),
     ChinesePattern(
         "开着",

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from tracker.ingest.sentences.chinese.nouns import (
     Noun,
     Spot,
-    could_be_person,
     goes_there,
-    is_person,
+    is_known_place,
+    is_known_thing,
     is_place,
     is_thing,
     noun,
@@ -30,10 +30,11 @@ from tracker.ingest.sentences.discourse import Kind
 from tracker.ingest.sentences.families.pattern import Example
 from tracker.ingest.sentences.scene import Scene
 from tracker.ingest.sentences.told import Told
+from tracker.language.chinese.people import could_be_person, is_person
 from tracker.language.normalise import Normalised
 
 ADVERBS = (
-    "(?:已经|已|刚刚|刚才|刚|又|也|就|还是|还|都|先|再|最后|终于|便|不小心|随手|顺手|仍然|仍|依然|一直|全部|全|自己|赶紧|赶快|立刻|马上|悄悄|"
+    "(?:已经|已|刚刚|刚才|刚|先|暂时|又|也|就|还是|还|都|先|再|最后|终于|便|不小心|随手|顺手|仍然|仍|依然|一直|全部|全|自己|赶紧|赶快|立刻|马上|悄悄|"
     "轻轻|接着|然后|其实|本来|原来|重新|一起|好好|放心|安全|匆匆|慢慢)*"
 )
 _SLOTS = {
@@ -45,7 +46,7 @@ _SLOTS = {
     "{A}": ADVERBS,
     "{D}": "[去来]?",
 }
-_AND = re.compile("和|跟|与|、|以及")
+_AND = re.compile("和|跟|与|、|以及|/")
 
 
 class Compiled(NamedTuple):
@@ -118,6 +119,13 @@ class Filled:
         """The Simplified words in a slot; '' when it is empty."""
         return (self.match.group(slot) or "") if slot in self.match.re.groupindex else ""
 
+    def written(self, slot: str) -> str:
+        """The words in a slot as they were written; '' when it is empty."""
+        if not self.text(slot):
+            return ""
+        begin, end = self.match.span(slot)
+        return self.source.quote(self.offset + begin, self.offset + end)
+
     def nouns(self, slot: str) -> list[Noun]:
         """The nouns in a slot, taken apart at 和 unless a word of that name is registered."""
         begin, end = self.match.span(slot)
@@ -145,6 +153,20 @@ class Filled:
             raise NotParsed("no pattern")
         kind: Kind = "person" if all(is_person(each.text) for each in found) else "thing"
         return refer_all(found, self.scene, "object", kind)
+
+    def known_things(self, slot: str = "O") -> list[str]:
+        """The things, where nothing but the word lists or the registry tells that the slot holds whole nouns."""
+        found = self.nouns(slot)
+        if not all(is_known_thing(each, self.scene) for each in found):
+            raise NotParsed("no pattern")
+        return refer_all(found, self.scene, "object", "thing")
+
+    def known_spot(self, slot: str = "P") -> Spot:
+        """The place, where nothing but the word lists or the registry tells that the slot holds one."""
+        where = self.spot(slot)
+        if not is_known_place(where, self.scene):
+            raise NotParsed("no pattern")
+        return where
 
     def persons(self, slot: str = "S") -> list[str]:
         """The people who move or hold; the clause before lends its subject when this one has none."""

@@ -8,20 +8,27 @@ from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import NotParsed
 from tracker.ingest.sentences.families.pattern import Example, payload
 
-_PUT = "(?:放置|摆放|放|摆|搁|挂|藏|塞|收|存|装|留|忘记|忘|落|停|插|堆|铺|倒|扔|丢|搬|贴|夹)"
+_PUT = (
+    "(?:放置|摆放|存放|寄放|寄存|暂放|遗忘|遗落|掉落|忘记|"
+    "放|摆|搁|挂|藏|塞|收|存|装|留|忘|落|掉|停|插|堆|铺|倒|扔|丢|搬|贴|夹|晾|靠|锁|压|寄)"
+)
+_PUT_BARE = "(?P<bare>寄放|寄存|存放|放|摆|搁|挂|藏|塞|收|存|留|忘|落|停|插|扔|丢|夹|晾)了?"
+"""Before a place without 在: 手机放桌上. What is what, only known nouns tell."""
 _INTO = "(?P<into>进了?|入了?|到了?|在了?|回了?|于)"
 _TAKE = "(?:拿|取|抽|掏|捡|捞|搬|拔|摘|卸|搜|提)"
 _OUT = "(?P<out>出来|出去|出|走|起来|起|下来|下|回来|掉|过来)"
-_CARRY = "(?:邮寄|寄|托运|带|搬|移|拿|送|运|开|推|拉|抬|提|抱|挪|骑|拖|移动|搬运)"
+_CARRY = "(?:邮寄|牵|寄|托运|带|搬|移|拿|送|运|开|推|拉|抬|提|抱|挪|骑|拖|移动|搬运)"
 
 
 def _put(filled: Filled) -> list[Found] | None:
     by = filled.actor() if "S" in filled.match.re.groupindex else None
-    things = filled.things()
     entered = filled.text("into").startswith(("进", "入"))
-    where = filled.spot(entered=entered)
-    if filled.text("bare") and where.relation is None:
-        return None
+    if filled.text("bare"):
+        where = filled.known_spot()
+        things = filled.things() if by is not None else filled.known_things()
+    else:
+        things = filled.things()
+        where = filled.spot(entered=entered)
     place = place_id(where, filled.scene)
     if place in things:
         return None
@@ -75,7 +82,7 @@ def _moved(filled: Filled) -> list[Found] | None:
 def _gone(filled: Filled) -> list[Found] | None:
     lost = filled.text("lost")
     by = None if lost else filled.actor()
-    things = filled.things()
+    things = filled.known_things() if lost == "掉" else filled.things()
     for thing in things:
         filled.scene.put(thing, None)
     return [Found("removed" if lost else "moved", thing, payload(by=by)) for thing in things]
@@ -92,8 +99,9 @@ PATTERNS = (
             f"{{O}}被{{S}}{_PUT}{_INTO}{{P}}{{D}}",
             f"{{O}}{{A}}{_PUT}在了?{{P}}",
             "{S}(?:放|摆|搁|挂|藏|留|丢|忘)了?{O}在{P}",
-            "{O}(?P<S>我|他|她){A}(?P<bare>放|摆|搁|挂|忘|停){P}",
-            "{O}{A}(?P<bare>放|摆|搁|挂|忘|停){P}",
+            f"{{S}}[把将]{{O}}{{A}}{_PUT_BARE}{{P}}",
+            f"{{O}}(?P<S>我|他|她){{A}}{_PUT_BARE}{{P}}",
+            f"{{O}}{{A}}{_PUT_BARE}{{P}}",
         ),
         0.9,
         _put,
@@ -108,6 +116,10 @@ PATTERNS = (
             Example(
                 "老陈放了一把梯子在門口。票我放桌上了。", ("梯子: placed at 門口 by 老陈", "票: placed on 桌子 by ana")
             ),
+            Example("車停B2", ("車: placed at b2",)),
+            Example("我把剩菜放冰箱了", ("剩菜: placed at 冰箱 by ana",)),
+            Example("我把帽子丢沙发上，外套挂玄关", ("帽子: placed on 沙发 by ana", "外套: placed at 玄关")),
+            Example("行李先寄放在飯店櫃台", ("行李: placed at 飯店櫃台",)),
             Example("把护照放在抽屉里。", ()),
             Example("他把压力放在心里。如果我把票放在这里呢？", ()),
         ),
@@ -126,7 +138,7 @@ PATTERNS = (
     ),
     ChinesePattern(
         "拿",
-        "拿 取 抽 掏 捡 捞 搬 拔 摘 卸 提",
+        "拿 取 抽 掏 捡 捞 搬 拔 摘 卸 提 借 带 骑 开",
         (
             f"{{S}}[把将]{{O}}从{{P}}{{A}}{_TAKE}了?{_OUT}",
             f"{{S}}从{{P}}[把将]{{O}}{{A}}{_TAKE}了?{_OUT}",
@@ -135,6 +147,11 @@ PATTERNS = (
             f"{{O}}(?P<bei>被)(?P<R>[^，,]{{0,8}}?){{A}}(?:从{{P}})?{_TAKE}了?{_OUT}",
             "{S}(?:拿|取|捡|抽|掏|领)(?:走|起|到|出)了?{O}",
             f"{{S}}{_TAKE}了{{O}}",
+            "{S}带走了?{O}",
+            f"{{O}}(?P<bei>给|让){{R}}(?:{_TAKE}|借|带|骑|开)走",
+            "{O}被{R}(?:借|带|骑|开)走",
+            "{S}[把将]{O}{A}(?:借|带|骑|开)走了?",
+            "{S}(?:跟|向|问|找)(?P<from>[^，,]{1,6}?)借了?{O}",
         ),
         0.9,
         _took,
@@ -147,6 +164,9 @@ PATTERNS = (
             ),
             Example("梯子被老陈拿走了。", ("梯子: removed by 老陈",)),
             Example("爸爸拿了手電筒。", ("手電筒: removed by 爸爸",)),
+            Example("投影機讓小陳帶走了", ("投影機: removed by 小陳",)),
+            Example("我跟小美借了吹風機", ("吹風機: removed by ana",)),
+            Example("Ben 帶走了投影機", ("投影機: removed by ben",)),
             Example("我没有拿走护照。", ()),
         ),
     ),
@@ -167,7 +187,7 @@ PATTERNS = (
     ),
     ChinesePattern(
         "丢",
-        "扔 丢 不见",
+        "扔 丢 不见 掉 找 倒",
         (
             "{S}[把将]{O}{A}(?:扔|丢)(?:掉|了)",
             "{S}(?:扔|丢)掉了?{O}",
@@ -175,7 +195,9 @@ PATTERNS = (
             "{S}(?P<lost>丢)了{O}",
             "{O}{A}(?P<lost>丢)了",
             "{S}[把将]{O}{A}(?P<lost>弄丢|搞丢)",
-            "{O}{A}(?P<lost>不见|弄丢|搞丢|找不到|遗失)",
+            "{O}{A}(?P<lost>掉)了",
+            "{S}[把将]{O}{A}(?:拿|带|提)?(?:去|下去|出去|下楼)?(?:丢|扔|倒)(?:掉)?了",
+            "{O}{A}(?P<lost>找不着|不见|弄丢|搞丢|找不到|遗失)",
         ),
         0.8,
         _gone,
@@ -184,6 +206,8 @@ PATTERNS = (
             Example("眼镜不见了。", ("眼镜: removed",)),
             Example("我丢了耳环。他丢了工作。", ("耳环: removed",)),
             Example("小美弄丟了耳環。", ("耳環: removed",)),
+            Example("悠遊卡掉了", ("悠遊卡: removed",)),
+            Example("我把垃圾拿下去丟了", ("垃圾: moved by ana",)),
         ),
     ),
 )

@@ -7,9 +7,10 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from tracker.ingest.sentences.chinese import be_at, go_give, open_close, plan, put_take
+from tracker.ingest.sentences.chinese import arrive, be_at, carry, go_give, note, open_close, plan, put_take, stock
+from tracker.ingest.sentences.chinese.correction import instead, takes_back
 from tracker.ingest.sentences.chinese.doubt import clause_reason, is_over, sentence_reason
-from tracker.ingest.sentences.chinese.nouns import Noun, is_person, is_thing, noun, refer
+from tracker.ingest.sentences.chinese.nouns import Noun, is_thing, noun, refer
 from tracker.ingest.sentences.chinese.pattern import Before, ChinesePattern, Compiled, Part, compiled
 from tracker.ingest.sentences.claims import Unread
 from tracker.ingest.sentences.clause import NotParsed
@@ -17,12 +18,17 @@ from tracker.ingest.sentences.reading import ClauseReading, settled_time
 from tracker.ingest.sentences.scene import Scene
 from tracker.ingest.sentences.times import SentenceTimes
 from tracker.ingest.sentences.told import Told
-from tracker.language.normalise import Normalised
+from tracker.language.chinese.people import is_person
+from tracker.language.normalise import Normalised, language_of
 from tracker.language.when import Found as TimePhrase
 
 PATTERNS: tuple[ChinesePattern, ...] = (
     *plan.PATTERNS,
+    *note.PATTERNS,
+    *stock.PATTERNS,
+    *arrive.PATTERNS,
     *be_at.UNSURE_OR_ABSENT,
+    *carry.PATTERNS,
     *go_give.GIVING,
     *put_take.PATTERNS,
     *go_give.GOING,
@@ -34,14 +40,18 @@ PATTERNS: tuple[ChinesePattern, ...] = (
 _CLAUSE = re.compile("[^，,；;。！!]+")
 _GOES_ON = re.compile("要么|要不|就是|或者|或是")
 _OPENS_CLAUSE = re.compile(
-    "^(?:[\\s、：:…]+|然后|接着|后来|随后|之后|但是|但|不过|而且|并且|并|而|于是|所以|再|最后|结果|因此|对了|嗯|啊|哦|好的|今天(?=我|他|她))+"
+    "^(?:[\\s、：:…]+|然后|接着|后来|原来(?=.*在)|随后|之后|但是|但|不过|而且|并且|并|而|于是|所以|再|最后|结果|因此|对了|嗯|啊|哦|好的|今天(?=我|他|她))+"
 )
-_PARTICLES = re.compile("(?:[啦哦喔啊呀嘛哈]|[\\s.~～…！!。])+$")
+_PARTICLES = re.compile("(?:[啦哦喔啊呀嘛哈啰囉喽喲哟唷耶欸诶呦捏咯滴]|[\\s.~～…！!。])+$")
 _ZHE = re.compile("(?<=[开关放挂摆拿带抱提躺站坐亮锁握藏留])著")
 _NEGATED = re.compile("没|不|未")
 _FOUND = re.compile(
     "(?:我|我们|终于|总算)*(?:找到|找着)了?(?P<it>[^了没不]{1,10}?)了?|(?P<what>[^我没不]{1,10}?)(?:终于|总算)?(?:找到|找着)了"
 )
+_SPACE = re.compile("(?<=[\u3400-\u9fff]) (?=[\u3400-\u9fff])|(?<=[A-Za-z0-9]) (?=[A-Za-z0-9])")
+"""What keeps two words apart, of either script."""
+_WORD = re.compile("(?:[^ ]|(?<![\u3400-\u9fff]) | (?![\u3400-\u9fff]))+")
+_LATIN_ENDS = re.compile("[A-Za-z0-9] *(?:[放停挂忘丢收留]?在|放|停|挂|借给?|还给|给)了? *[A-Za-z0-9]")
 _LONGEST = 60
 """Characters; a longer clause is kept, not read."""
 
@@ -49,6 +59,11 @@ _LONGEST = 60
 class _Span(NamedTuple):
     start: int
     end: int
+
+
+def is_chinese(text: str) -> bool:
+    """Whether a text (Simplified) is to be read as Chinese, be it with more Latin words: iPad 放 office."""
+    return language_of(text) == "zh" or _LATIN_ENDS.search(text) is not None
 
 
 def read(
@@ -59,46 +74,96 @@ def read(
     if reason:
         scene.notice_something()
         return [], [Unread(reason, *folded.span(0, len(folded.text)))]
-    source = _without(replace(folded, text=_ZHE.sub("着", folded.text)), phrases)
-    understood: list[ClauseReading] = []
-    unread: list[Unread] = []
-    before = Before()
-    since = 0
+    source = _readable(replace(folded, text=_ZHE.sub("着", folded.text)), phrases)
+    reading = _Reading(source, scene, times)
     for part in _parts(source.text):
-        first, last = source.span(part.start, part.end)
-        scene.clause += 1
+        reading.add(part)
+    return reading.understood, reading.unread
+
+
+class _Reading:
+    """A sentence as far as it has been read."""
+
+    def __init__(self, source: Normalised, scene: Scene, times: SentenceTimes) -> None:
+        self.source, self.scene, self.times = source, scene, times
+        self.understood: list[ClauseReading] = []
+        self.unread: list[Unread] = []
+        self._before = Before()
+        self._since = 0
+        self._wrong: ClauseReading | None = None
+
+    def add(self, part: _Span) -> None:
+        """Read the next clause; one that nothing reads whole is read in the pieces that its spaces set apart."""
+        first, last = self.source.span(part.start, part.end)
+        text = bare_words(self.source, part)
+        if self.understood and takes_back(text):
+            self._wrong = self.understood.pop()
+            self._since = last
+            return
+        self.scene.clause += 1
+        mark = self.scene.mark()
         try:
-            region = since, _region_end(source, part.end)
-            told = times.own(*region, then=False)
-            mark = scene.mark()
-            reading, lent = _understand(source, part, scene, before, told, times)
-            if reading.told is None and is_over(source.original[slice(*region)], reading.meaning):
-                scene.reset(mark)
-                raise NotParsed("past")
-            understood.append(reading)
-            before = lent
+            reading, self._before = self._understand(part, text)
+            self.understood.append(reading)
         except NotParsed as problem:
-            unread.append(Unread(str(problem.args[0]), first, last))
-            about = _subject_of(source, part)
-            if about is not None and about.pronoun is None:
-                refer(about, scene, "subject", "person")
-            scene.notice_something()
-            before = Before(about or before.subject, _found(source, part, scene))
-        since = last
-    return understood, unread
+            self.scene.reset(mark)
+            pieces = _pieces(self.source.text, part)
+            if len(pieces) > 1:
+                for piece in pieces:
+                    self.add(piece)
+                return
+            self.unread.append(Unread(str(problem.args[0]), first, last))
+            self._notice(part)
+        self._wrong = None
+        self._since = last
+
+    def _understand(self, part: _Span, text: str) -> tuple[ClauseReading, Before]:
+        region = self._since, _region_end(self.source, part.end)
+        told = self.times.own(*region, then=False)
+        if self._wrong is not None and (found := instead(text, part.start, self.source, self.scene, self._wrong)):
+            span = self.source.span(part.start, part.start + len(text))
+            return self._wrong._replace(found=found, start=span[0], end=span[1]), self._before
+        reading, lent = _understand(self.source, part, text, self.scene, self._before, told, self.times)
+        if reading.told is None and is_over(self.source.original[slice(*region)], reading.meaning):
+            raise NotParsed("past")
+        return reading, lent
+
+    def _notice(self, part: _Span) -> None:
+        """What an unread clause may be about: the next one may leave it out."""
+        about = _subject_of(self.source, part)
+        if about is not None and about.pronoun is None:
+            refer(about, self.scene, "subject", "person")
+        self.scene.notice_something()
+        self._before = Before(about or self._before.subject, _found(self.source, part, self.scene))
 
 
-def _without(folded: Normalised, phrases: list[TimePhrase]) -> Normalised:
-    """The sentence without its time phrases; offsets still lead back to the original."""
-    if not phrases:
+def _readable(folded: Normalised, phrases: list[TimePhrase]) -> Normalised:
+    """The sentence without its time phrases, and without the spaces that only set a Latin word or a mark apart; offsets
+    still lead back to the original."""
+    if not phrases and " " not in folded.text:
         return folded
     kept, offsets = [], []
+    spaced = {match.start() for match in _SPACE.finditer(folded.text)}
     for position, character in enumerate(folded.text):
         original = folded.span(position, position + 1)[0]
+        if character.isspace() and position not in spaced:
+            continue
         if not any(found.start <= original < found.end for found in phrases):
             kept.append(character)
             offsets.append(original)
     return Normalised(folded.original, "".join(kept), tuple(offsets))
+
+
+def bare_words(source: Normalised, part: _Span) -> str:
+    """The clause without the particles at its end."""
+    text = source.text[part.start : part.end]
+    particles = _PARTICLES.search(text)
+    return text[: particles.start()] if particles else text
+
+
+def _pieces(text: str, part: _Span) -> list[_Span]:
+    """The stretches of a clause between spaces."""
+    return [_Span(part.start + m.start(), part.start + m.end()) for m in _WORD.finditer(text[part.start : part.end])]
 
 
 def _parts(text: str) -> list[_Span]:
@@ -122,11 +187,8 @@ def _region_end(source: Normalised, end: int) -> int:
 
 
 def _understand(
-    source: Normalised, part: _Span, scene: Scene, before: Before, told: Told | None, times: SentenceTimes
+    source: Normalised, part: _Span, text: str, scene: Scene, before: Before, told: Told | None, times: SentenceTimes
 ) -> tuple[ClauseReading, Before]:
-    text = source.text[part.start : part.end]
-    particles = _PARTICLES.search(text)
-    text = text[: particles.start()] if particles else text
     if len(text) > _LONGEST:
         raise NotParsed("too long")
     doubt = clause_reason(text)

@@ -1,0 +1,1 @@
+"""Chinese words that telling and asking share, as tables, in Simplified characters."""
