@@ -4,7 +4,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tracker.domain.answers import Conflict, Decision, Interval, Receipt, Reply, Sighting, Whereabouts
+    from tracker.domain.answers import (
+        Conflict,
+        Decision,
+        Entity,
+        Interval,
+        Receipt,
+        Reply,
+        Sighting,
+        SourceState,
+        Whereabouts,
+    )
     from tracker.domain.events import Event
     from tracker.domain.evidence import Evidence
     from tracker.errors import TrackerError
@@ -13,12 +23,14 @@ if TYPE_CHECKING:
 __all__ = [
     "Conflict",
     "Decision",
+    "Entity",
     "Event",
     "Evidence",
     "Interval",
     "Receipt",
     "Reply",
     "Sighting",
+    "SourceState",
     "Tracker",
     "TrackerError",
     "Whereabouts",

@@ -10,7 +10,7 @@ from typing import Any, Literal, Self
 from sqlalchemy import Connection
 from uuid_utils.compat import uuid7
 
-from tracker.asking import Asking, one_entity
+from tracker.asking import one_entity
 from tracker.domain.answers import (
     Decision,
     Receipt,
@@ -27,6 +27,7 @@ from tracker.domain.times import from_us, to_us
 from tracker.errors import InvalidInput, StoreDamaged
 from tracker.ingest.job import Step
 from tracker.opened import check_signed, checked, installed_rules, prepare, sign
+from tracker.overview import Overview
 from tracker.projection import following
 from tracker.projection import replay as replaying
 from tracker.projection.following import follow, refold
@@ -43,7 +44,7 @@ from tracker.store.schema import open_store
 from tracker.store.sql import undone
 
 
-class Tracker(Asking):
+class Tracker(Overview):
     """One open tracker. Times may be aware datetimes or ISO 8601 strings with an offset; answers are in UTC.
 
     Every read takes `viewer`, a label or several: it then rests only on events those labels may read. Without it, the

@@ -182,6 +182,8 @@ def told(tracker: Tracker, names: Sequence[str], questions: Sequence[str], at: d
     for what, status in QUEUES.items():
         ask(what, tracker.conflicts, status)
     ask("changes", tracker.changes, *WINDOW)
+    for kind in ("entities", "sources"):
+        ask(kind, lambda kind=kind, **seen: [one for one in getattr(tracker, kind)(**seen) if "nobody" not in str(one)])
     return answers
 
 

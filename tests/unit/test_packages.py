@@ -15,5 +15,8 @@ def test_each_package_can_be_imported_first(first):
 def test_tracker_exports_exactly_the_public_names():
     import tracker
 
-    promised = "Tracker Event Evidence Whereabouts Sighting Interval Conflict Decision Reply Receipt TrackerError"
+    promised = (
+        "Tracker Event Evidence Whereabouts Sighting Interval Conflict Decision Reply Receipt Entity SourceState"
+        " TrackerError"
+    )
     assert " ".join(sorted(tracker.__all__)) == " ".join(sorted(promised.split()))

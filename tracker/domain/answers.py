@@ -182,6 +182,36 @@ class LogEnd(Answer):
     views: str
 
 
+class Entity(Answer):
+    """A thing, place or person of which events tell. `kind`, `names` and `within` are those it was registered with;
+    what was merged into another is called as that one is, `merged_into`.
+
+    `events` counts the events that fold as its own, `first` and `last` are when the earliest and the latest of them
+    began (UTC); those of what was merged into it are its own too."""
+
+    id: str
+    kind: str | None = None
+    names: tuple[str, ...] = ()
+    within: str | None = None
+    merged_into: str | None = None
+    first: datetime | None = None
+    last: datetime | None = None
+    events: int = 0
+
+
+class SourceState(Answer):
+    """A source of events. `first` and `last` are when the earliest and the latest of them began (UTC). `online` is what
+    was last reported about it, None when nothing was. `lag`: by how many seconds the newest that was learned of it came
+    after the newest that it told of; large where old recordings are read in."""
+
+    source: str
+    events: int
+    first: datetime
+    last: datetime
+    online: bool | None = None
+    lag: float
+
+
 class Replayed(Answer):
     """What a replay did. `changed` counts the intervals that differ, `changes` are the first of them, old beside new,
     at most as many as were asked for; `queued` counts the conflicts and queue items that differ."""

@@ -16,6 +16,7 @@ from typing import NamedTuple, Protocol
 from sqlalchemy import Connection
 
 from tracker.domain.events import Event
+from tracker.domain.logged import Logged
 from tracker.domain.payloads import LOCATION
 from tracker.link.mentions import fold as name_key
 from tracker.projection.folding import fold_stream, items_of, names_given
@@ -23,6 +24,7 @@ from tracker.projection.project import Projector
 from tracker.projection.streams import Streams
 from tracker.store import reader, views
 from tracker.store.reader import Ground, Viewer
+from tracker.store.tallies import Tally, tallies
 from tracker.store.views import Item, Name, View
 
 
@@ -74,6 +76,18 @@ class Scene(Protocol):
 
     def named(self, key: str) -> list[Name]: ...
     def names_of(self, entity_id: str) -> list[Name]: ...
+    def naming(self) -> dict[str, list[Logged]]:
+        """By root entity, the events that say what it is and what it is called, of those that count, in fold order."""
+        ...
+
+    def tallies(self) -> dict[str, Tally]:
+        """How many events fold as each entity's, by its own id: merges apart."""
+        ...
+
+    def sources(self) -> dict[str, Tally]:
+        """How many events there are of each source."""
+        ...
+
     def problems(self, entity_id: str | None = None) -> list[Item]: ...
     def events(self, event_ids: Iterable[str]) -> dict[str, Event]: ...
     def grounds(self, event_ids: Iterable[str]) -> dict[str, Ground]:
@@ -84,6 +98,25 @@ class Scene(Protocol):
         """The newest events of these types that began at or before `upto`, of those that count as the entity's: after
         merges and splits, decisions and acceptance. Newest first; not all if many."""
         ...
+
+
+class _Registry:
+    """What is told of all entities and sources at once; what both scenes read from the log itself."""
+
+    _streams: Streams
+
+    def naming(self) -> dict[str, list[Logged]]:
+        """By root entity, the events that say what it is and what it is called, of those that count, in fold order."""
+        return self._streams.naming()
+
+    def tallies(self) -> dict[str, Tally]:
+        """How many events fold as each entity's, by its own id: merges apart."""
+        return self._streams.tallies()
+
+    def sources(self) -> dict[str, Tally]:
+        """How many events there are of each source."""
+        streams = self._streams
+        return tallies(streams.connection, "source", known_at=streams.known_at, viewer=streams.viewer)
 
 
 class _Grounds:
@@ -103,7 +136,7 @@ class _Grounds:
         return {event_id: ground for event_id in wanted if (ground := self._read[event_id]) is not None}
 
 
-class StoredScene:
+class StoredScene(_Registry):
     """The present, from the stored views."""
 
     known_at: int | None = None
@@ -214,7 +247,7 @@ class _Folded(NamedTuple):
     names: list[Name]
 
 
-class FoldedScene:
+class FoldedScene(_Registry):
     """The state that a tracker would show that had only ever received the events observed by `known_at` and readable
     by `viewer` (None: no limit). Folds each entity once per scene."""
 

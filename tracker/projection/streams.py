@@ -19,6 +19,7 @@ from tracker.fold.tracks import Footing, Surroundings, Track, track_of
 from tracker.store import pages, reader, views
 from tracker.store.bearing import Order
 from tracker.store.reader import Viewer
+from tracker.store.tallies import Tally, tallies, tally_without, together
 
 _TRACKS, _STOPS = 20_000, 500_000
 _EVER = 1 << 62
@@ -138,6 +139,40 @@ class Streams:
         found = reader.logged_by_ids(self.connection, map(str, event_ids), known_at=self.known_at, viewer=self.viewer)
         decisions = self._decisions_about(tuple({event.entity_id for event in found}))
         return {event.event_id: owner(event, decisions, self.identities) for event in found}
+
+    def naming(self) -> dict[str, list[Logged]]:
+        """By root entity, the events that say what it is and what it is called, of those that count, in fold order."""
+        found = reader.naming(self.connection, known_at=self.known_at, viewer=self.viewer)
+        decisions = self._decisions_about(tuple({event.entity_id for event in found}))
+        by_root: dict[str, list[Logged]] = {}
+        for event in standing(sorted(found, key=lambda one: one.order), decisions, self.thresholds).projecting:
+            by_root.setdefault(owner(event, decisions, self.identities), []).append(event)
+        return by_root
+
+    def tallies(self) -> dict[str, Tally]:
+        """How many events there are of each entity, by its own id: those that stand under it, but for what a split gave
+        away, with what a split gave it."""
+        found = tallies(self.connection, "entity_id", known_at=self.known_at, viewer=self.viewer)
+        given: dict[str, list[tuple[Logged, str]]] = {}
+        named = {each for one in self._changes if one.type == "split" for each in one.payload["event_ids"]}
+        if not named:
+            return found
+        events = reader.logged_by_ids(self.connection, named, known_at=self.known_at, viewer=self.viewer)
+        decisions = self._decisions_about(tuple({event.entity_id for event in events}))
+        for event in events:
+            root = owner(event, decisions, self.identities)
+            if root != self.root(event.entity_id):
+                given.setdefault(event.entity_id, []).append((event, root))
+        for giver, moved in given.items():
+            gone = frozenset(event.event_id for event, _ in moved)
+            left = tally_without(self.connection, giver, gone, known_at=self.known_at, viewer=self.viewer)
+            del found[giver]
+            if left is not None:
+                found[giver] = left
+        for event, root in chain.from_iterable(given.values()):
+            one = Tally(1, event.occurred, event.occurred, event.observed)
+            found[root] = together(found.get(root), one)
+        return found
 
     def settled(self, sources: Sources, events: list[Logged]) -> Stream:
         """What of its sources' events, given in fold order, folds as the root's."""

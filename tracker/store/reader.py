@@ -6,6 +6,7 @@ that an event answers. Redacted events do not fold; people see that they were th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -189,6 +190,12 @@ def identity_changes(connection: Connection, *, known_at: int | None = None, vie
     return [one for _, one in _folded(rows, known_at, viewer)]
 
 
+def naming(connection: Connection, *, known_at: int | None = None, viewer: Viewer = None) -> list[Logged]:
+    """All events that say what an entity is and what it is called."""
+    rows = run_sql(connection, f"{_LOGGED} e.type IN ('registered', 'alias_added') ORDER BY e.entity_id, e.event_id")
+    return [one for _, one in _folded(rows, known_at, viewer)]
+
+
 def all_entities(connection: Connection) -> frozenset[str]:
     """The ids of all entities that have events."""
     return frozenset(run_sql(connection, "SELECT DISTINCT entity_id FROM events").scalars())
@@ -237,8 +244,8 @@ def decisions_about(
     sql = "SELECT DISTINCT decision FROM decision_targets WHERE {0} IN ({1})"
     column, asked = "target_entity", list(entity_ids)
     while asked:
-        ids = run_sql(connection, sql.format(column, marks(asked)), asked).scalars()
-        asked = [event_id for event_id in ids if event_id not in found]
+        pages = (run_sql(connection, sql.format(column, marks(part)), part).scalars() for part in parts(asked))
+        asked = [each for each in dict.fromkeys(chain.from_iterable(pages)) if each not in found]
         for one in logged_by_ids(connection, asked, known_at=known_at, viewer=viewer):
             found[one.event_id] = one
         column = "target"
@@ -406,6 +413,15 @@ def read(store: Store, wanted: Filter = Filter(), page: int = _PAGE) -> Iterator
 def in_log_order(store: Store, wanted: Filter = Filter()) -> Iterator[Event]:  # noqa: B008 — a frozen tuple
     """As `read`, by position in the log: for copying a log."""
     return _paged(store, wanted, (events.c.seq,))
+
+
+def past(connection: Connection, seq: int, viewer: Viewer, limit: int) -> tuple[list[Event], int]:
+    """The next `limit` events past this place in the log, as far as the viewer may read them, and the place of the last
+    of them."""
+    found = fetch(connection, f"SELECT {_ROW} FROM events e WHERE e.seq > ? ORDER BY e.seq LIMIT ?", (seq, limit))
+    rows = [codec.checked(Row._make(raw)) for raw in found]
+    mine = [codec.event(row) for row in rows if codec.readable(row.visibility, viewer)]
+    return concealed(connection, mine, viewer), rows[-1].seq if rows else seq
 
 
 def _paged(store: Store, wanted: Filter, key: tuple[Column[Any], ...], size: int = _PAGE) -> Iterator[Event]:

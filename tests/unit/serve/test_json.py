@@ -75,6 +75,20 @@ READS = {
         lambda h: ("count", "keys", "--type", "seen", "--every", "10m"),
         lambda t, h: t.count("keys", ["seen"], every=timedelta(minutes=10)),
     ),
+    "entity list": (
+        lambda h: ("entity", "list", "--known-at", h.at(30)),
+        lambda t, h: t.entities(known_at=h.at(30)),
+    ),
+    "entity list, by name": (
+        lambda h: ("entity", "list", "--name", "車鑰匙", "--kind", "keys"),
+        lambda t, h: t.entities("keys", name="車鑰匙"),
+    ),
+    "entity show": (lambda h: ("entity", "show", "car keys"), lambda t, h: t.entities(name="keys")[0]),
+    "sources": (lambda h: ("sources", "--viewer", "ben"), lambda t, h: t.sources(viewer="ben")),
+    "tail": (
+        lambda h: ("tail", "--lines", 2, "--once", "--viewer", "ben"),
+        lambda t, h: [one._asdict() for one in t.follow(t.log_end(viewer="ben").seq - 2, viewer="ben", idle_s=0)],
+    ),
     "conflicts": (lambda h: ("conflicts",), lambda t, h: t.conflicts()),
     "conflicts, all": (
         lambda h: ("conflicts", "--status", "all", "--entity", "wallet"),
@@ -107,6 +121,12 @@ def test_people_get_text_that_ends_in_a_newline(cli, home, case):
     command, _ = READS[case]
     done = cli(*command(home), on=home)
     assert (done.code, done.out == "" or done.out.endswith("\n")) == (0, True)
+
+
+def test_showing_what_nobody_reported_says_no(cli, home):
+    done = cli("entity", "show", "unicorn", "--json", on=home)
+    assert (done.code, done.json) == (1, None)
+    assert "never reported" in cli("entity", "show", "unicorn", on=home).out
 
 
 def test_the_cases_above_mean_something(home):

@@ -19,6 +19,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "ingest.command": ("ingest",),
     "asking": ("where", "last-seen", "state", "ask"),
     "windows": ("history", "changes", "events", "inside", "held", "count"),
+    "listing": ("sources", "tail", "entity"),
     "reviewing": ("conflicts", "review"),
     "keeping": ("replay", "digest", "verify", "export", "sweep"),
     "serving": ("serve",),
