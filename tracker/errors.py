@@ -41,6 +41,10 @@ class UnknownReference(InvalidInput):
     """The event or conflict referred to does not exist."""
 
 
+class Outdated(TrackerError):
+    """What was to be decided has changed since it was looked at; look again."""
+
+
 class StoreError(TrackerError):
     """The database could not be used."""
 

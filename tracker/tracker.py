@@ -24,22 +24,23 @@ from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy, given_policy
 from tracker.domain.rule import Rule
 from tracker.domain.times import from_us, to_us
-from tracker.errors import InvalidInput, StoreDamaged
+from tracker.errors import InvalidInput, Outdated, StoreDamaged
 from tracker.ingest.job import Step
 from tracker.opened import check_signed, checked, installed_rules, prepare, sign
 from tracker.overview import Overview
 from tracker.projection import following
 from tracker.projection import replay as replaying
 from tracker.projection.following import follow, refold
-from tracker.projection.scene import Scene, SceneNames, StoredScene
+from tracker.projection.scene import FoldedScene, Scene, SceneNames, StoredScene
 from tracker.projection.streams import Streams
 from tracker.projection.workers import end_if_worker
-from tracker.query.moments import Moment, name
+from tracker.query.moments import Moment, Viewers, labels, name
 from tracker.review import queue
-from tracker.review.decide import check_merge, check_sides, check_split, decision_event
-from tracker.store import contents, forget, log, positions, reader, verify
+from tracker.review.decide import bears_on, check_merge, check_sides, check_split, decision_event
+from tracker.store import contents, forget, log, positions, reader, receipts, verify
 from tracker.store.engine import Clock, Store, system_clock
 from tracker.store.positions import Standing
+from tracker.store.receipts import Once
 from tracker.store.schema import open_store
 from tracker.store.sql import undone
 
@@ -90,9 +91,11 @@ class Tracker(Overview):
         on_error: Literal["raise", "skip"] = "raise",
         *,
         expected_seq: int | None = None,
+        once: Once | None = None,
     ) -> Receipt:
         """Append events in one transaction: all or none, or with `on_error="skip"` all valid ones. An InvalidEvent
-        among them stands for one that the caller could not read. Whoever asks next sees them.
+        among them stands for one that the caller could not read. Whoever asks next sees them. What came `once` already
+        is not appended again, and answered as it was then.
 
         Raises InvalidEvent naming the field, SourceKeyConflict, SequenceMoved when the log does not end at
         `expected_seq`, StoreError."""
@@ -105,17 +108,15 @@ class Tracker(Overview):
             raise InvalidInput("expected_seq: is not a whole number")
         batch = list(given)  # an iterator may take its time, append itself or fail: not while others wait to write
         with self._writing() as (connection, before):
+            if (kept := receipts.kept(connection, once)) is not None:
+                return kept
             done = self._append(connection, before, batch, on_error, expected_seq)
+            receipt = _receipt(done)
+            receipts.keep(connection, once, receipt, self._store.clock())
         self._note_appended(before, done)
         if done.erased:
             forget.scrub(self._store)
-        return Receipt(
-            appended=done.appended,
-            duplicates=done.duplicates,
-            rejected=done.rejected,
-            last_seq=done.last_seq,
-            event_ids=done.event_ids,
-        )
+        return receipt
 
     def note(
         self,
@@ -126,8 +127,11 @@ class Tracker(Overview):
         source_key: str | None = None,
         *,
         tz: str = "UTC",
+        viewer: Viewers = None,
+        once: Once | None = None,
     ) -> Receipt:
         """Append what sentences tell, said at `at` (default now) by `speaker` in zone `tz`; the words are always kept.
+        Names mean what the viewer knows by them; `once` as in `append`.
 
         Notes of one source continue each other: 'she' means whom the note before named. A note whose `source_key` is
         known already is a duplicate. Raises InvalidInput, SourceKeyConflict for a known key with other words."""
@@ -135,6 +139,8 @@ class Tracker(Overview):
 
         name(text, "text"), name(tz, "tz")
         with self._writing(current=True) as (connection, before):
+            if (kept := receipts.kept(connection, once)) is not None:
+                return kept
             key = source_key if source_key is not None else str(uuid7())
             name(key, "source_key")
             said = noting.Utterance(name(source, "source"), key, from_us(self._when(at, "at")), speaker=speaker)
@@ -145,14 +151,14 @@ class Tracker(Overview):
                 return Receipt(appended=0, duplicates=len(known), last_seq=before.last, event_ids=ids)
             stored = positions.checkpoint(connection, noting.job_of(source))
             heard = noting.Heard.from_json(stored) if stored else noting.Heard()
-            names = SceneNames(StoredScene(connection, self._projector))
+            names = SceneNames(self._present(connection, before, labels(viewer)))
             events, heard = noting.note_events(text, said, tz, heard, names)
             done = self._append(connection, before, events)
             positions.set_checkpoint(connection, noting.job_of(source), _position(heard.to_json(), done))
+            receipt = _receipt(done)
+            receipts.keep(connection, once, receipt, self._store.clock())
         self._note_appended(before, done)
-        return Receipt(
-            appended=done.appended, duplicates=done.duplicates, last_seq=done.last_seq, event_ids=done.event_ids
-        )
+        return receipt
 
     def append_step(self, job: str, step: Step) -> tuple[int, int]:
         """Append an ingest step's events and store its position in one transaction → (appended, duplicates)."""
@@ -167,29 +173,49 @@ class Tracker(Overview):
         with self._store.read() as connection:
             return positions.checkpoint(connection, name(job, "job"))
 
-    def decide(self, decision: Decision | Mapping[str, Any]) -> Receipt:
-        """Append a person's decision as one event. Raises UnknownReference, InvalidInput naming what is missing."""
-        wanted = _read_decision(decision)
+    def decide(
+        self,
+        decision: Decision | Mapping[str, Any],
+        *,
+        viewer: Viewers = None,
+        expected_seq: int | None = None,
+        once: Once | None = None,
+    ) -> Receipt:
+        """Append a person's decision as one event. For a viewer there is only what the viewer may read; `once` as in
+        `append`.
+
+        Raises UnknownReference, InvalidInput naming what is missing, Outdated when what is decided about has changed
+        past `expected_seq`, a position in the log as the viewer counts."""
+        wanted, who = _read_decision(decision), labels(viewer)
         now = self._store.clock()
         with self._writing(current=True) as (connection, before):
-            scene = StoredScene(connection, self._projector)
+            if (kept := receipts.kept(connection, once)) is not None:
+                return kept
+            scene = self._present(connection, before, who)
+            streams = Streams(connection, self._projector.policy, None, who)
             wanted = wanted.model_copy(update=_named(scene, wanted))
             named = scene.events(str(i) for i in (*wanted.event_ids, *wanted.keep, *wanted.drop))
             decided = now if wanted.at is None else to_us(wanted.at)
             disputes = queue.queue(scene, decided, None) if wanted.conflict_id is not None else []
             conflict = next((one for one in disputes if one.conflict_id == wanted.conflict_id), None)
+            if expected_seq is not None:
+                seen = self._ranks.hidden(connection, before.last, who).seq(expected_seq)
+                about = sorted(set[str]().union(*map(streams.component, bears_on(wanted, named, conflict))))
+                gone = wanted.conflict_id is not None and conflict is None and before.last > seen
+                if gone or reader.touched_since(connection, about, seen, who):
+                    raise Outdated
             if wanted.action == "resolve" and conflict is not None:
-                owners = Streams(connection, self._projector.policy).owners((*wanted.keep, *wanted.drop))
-                check_sides(wanted, conflict, owners)
+                check_sides(wanted, conflict, streams.owners((*wanted.keep, *wanted.drop)))
             if wanted.action == "split" and wanted.entity_id is not None:
-                tied = Streams(connection, self._projector.policy).component(wanted.entity_id)
-                check_split(wanted, named, tied)
+                check_split(wanted, named, streams.component(wanted.entity_id))
             if wanted.action == "merge" and wanted.entity_id:
-                check_merge(wanted.entity_id, reader.mentioned(connection, wanted.entity_id))
+                check_merge(wanted.entity_id, reader.mentioned(connection, wanted.entity_id, who))
             event = decision_event(wanted, named, conflict, from_us(now).isoformat())
             done = self._append(connection, before, [event])
+            receipt = _receipt(done)
+            receipts.keep(connection, once, receipt, now)
         self._note_appended(before, done)
-        return Receipt(appended=1, duplicates=0, last_seq=done.last_seq, event_ids=done.event_ids)
+        return receipt
 
     def sweep(self, tell: replaying.Tell | None = None) -> Swept:
         """Redact what was kept long enough: events whose `retain_until` has passed, or that are older than the policy's
@@ -334,6 +360,12 @@ class Tracker(Overview):
         elif done.appended:
             self._recent.forget()
 
+    def _present(self, connection: Connection, now: Standing, viewer: frozenset[str] | None) -> Scene:
+        """What is so now for the viewer, where the views follow the log to its end."""
+        if viewer is None:
+            return StoredScene(connection, self._projector)
+        return FoldedScene(connection, self._projector, None, viewer, now.projected)
+
     @contextmanager
     def _writing(self, *, current: bool = False) -> Iterator[tuple[Connection, Standing]]:
         """A write transaction whose events project as everybody else's do, and how the views stand to the log, which
@@ -353,6 +385,16 @@ def _listed(rules: Sequence[Rule]) -> Sequence[Rule]:
 def _check_called(argument: str, given: object) -> None:
     if given is not None and not callable(given):
         raise InvalidInput(f"{argument}: is {type(given).__name__}, not a function")
+
+
+def _receipt(done: log.Appended) -> Receipt:
+    return Receipt(
+        appended=done.appended,
+        duplicates=done.duplicates,
+        rejected=done.rejected,
+        last_seq=done.last_seq,
+        event_ids=done.event_ids,
+    )
 
 
 def _position(position: dict[str, Any], done: log.Appended) -> dict[str, Any]:

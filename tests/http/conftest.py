@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.http.home import ROWS, Server, serving
+from tests.http.home import ROWS, Thread, serving
 from tracker import Tracker
 
 
@@ -20,6 +20,6 @@ def home_db(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture(scope="module")
-def server(home_db: str) -> Iterator[Server]:
-    with serving(home_db) as started:
-        yield started
+def server(home_db: str) -> Iterator[Thread]:
+    with serving(home_db) as running:
+        yield running

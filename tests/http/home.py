@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -14,6 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+
+from tracker.serve.http.running import server_of
+from tracker.serve.http.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = [sys.executable, "-c", "from tracker.serve.cli import main; main()"]
@@ -82,8 +88,43 @@ class Server:
         return self.wait()
 
 
+class Thread:
+    """The same server in a thread of this process: it is there at once."""
+
+    def __init__(self, db: str, **settings: Any) -> None:
+        self.db = db
+        listening = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        self._server = server_of(Settings(db=db, **settings))
+        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listening]})
+        self._thread.start()
+        until = time.monotonic() + 60
+        while not self._server.started:
+            assert self._thread.is_alive(), "the server did not start"
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        self.http = httpx.Client(base_url=self.url, timeout=30)
+
+    def stop(self) -> None:
+        self.http.close()
+        self._server.should_exit = True
+        self._thread.join(60)
+        assert not self._thread.is_alive()
+
+
 @contextmanager
-def serving(db: str, *options: str) -> Iterator[Server]:
+def serving(db: str, **settings: Any) -> Iterator[Thread]:
+    """A server in this process; `settings` are those of `Settings`."""
+    server = Thread(db, **settings)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+@contextmanager
+def started(db: str, *options: str) -> Iterator[Server]:
+    """A server in a process of its own, as `tracker serve` starts it."""
     server = Server(db, *options)
     try:
         yield server

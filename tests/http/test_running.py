@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.http.home import ROOT, Server, serving
+from tests.http.home import ROOT, Server, started
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_it_lives_and_can_answer(server):
 
 
 def test_it_ends_well_when_told_to(tmp_path):
-    with serving(f"sqlite:///{tmp_path}/home.db") as server:
+    with started(f"sqlite:///{tmp_path}/home.db") as server:
         assert server.http.get("/healthz").status_code == 200
         assert server.stop() == 0
         assert server.errors == ""
@@ -69,7 +69,7 @@ def test_it_ends_well_when_told_to(tmp_path):
 
 @pytest.mark.pg
 def test_several_workers_on_postgresql(postgres_url):
-    with serving(postgres_url, "--workers", "2") as server:
+    with started(postgres_url, "--workers", "2") as server:
         for minute in range(20):
             row = {
                 "entity_id": "keys",

@@ -94,7 +94,7 @@ def test_what_an_older_tracker_logged_is_answered_from(two_urls, revision):
         fresh.append(given)
         with fresh.store.read() as reading, older.write() as writing:
             insert_rows(writing, events, fetch(reading, "SELECT * FROM events ORDER BY seq"))
-            if revision == HEAD:  # older ones find out when they are brought up to date
+            if revision >= "0005":  # older ones find out when they are brought up to date
                 insert_rows(writing, own_ids, fetch(reading, "SELECT * FROM own_ids"))
             end = fetch(reading, "SELECT seq, hash, recorded_at FROM head")
             run_many(writing, "UPDATE head SET seq = ?, hash = ?, recorded_at = ?", end)

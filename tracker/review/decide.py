@@ -48,6 +48,12 @@ def decision_event(decision: Decision, events: Mapping[str, Event], conflict: Co
     return read_event({**common, **made}, "decision")
 
 
+def bears_on(decision: Decision, events: Mapping[str, Event], conflict: Conflict | None) -> set[str]:
+    """The entities that a decision bears on."""
+    named = {decision.entity_id, decision.into, conflict.entity_id if conflict is not None else None}
+    return {*(entity_id for entity_id in named if entity_id), *(event.entity_id for event in events.values())}
+
+
 def _check_fields(decision: Decision) -> None:
     fields: Collection[str] = _FIELDS[decision.action]
     for name, field in Decision.model_fields.items():

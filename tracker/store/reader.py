@@ -278,15 +278,31 @@ def reported(connection: Connection, entity_id: str) -> bool:
     )
 
 
-def mentioned(connection: Connection, entity_id: str) -> bool:
-    """Whether any event is about this entity or names it in its payload: as a place, a holder, a speaker… Looks
-    through the whole log when no event is about it."""
-    if reported(connection, entity_id):
+def mentioned(connection: Connection, entity_id: str, viewer: Viewer = None) -> bool:
+    """Whether any event that the viewer may read is about this entity or names it in its payload: as a place, a holder,
+    a speaker… Looks through the whole log when no event is about it."""
+    if viewer is None and reported(connection, entity_id):
         return True
     value = f":{orjson.dumps(entity_id).decode()}"  # canonical JSON has no space there, and escapes quotes in text
     # Not LIKE: it takes `_` for any character, and SQLite's takes `Keys` for `keys`.
-    sql = "SELECT EXISTS (SELECT 1 FROM events WHERE replace(payload, ?, '') <> payload)"
-    return bool(run_sql(connection, sql, (value,)).scalar_one())
+    sql = "SELECT DISTINCT visibility FROM events WHERE entity_id = ? OR replace(payload, ?, '') <> payload"
+    found = run_sql(connection, sql, (entity_id, value)).scalars()
+    return any(codec.readable(visibility, viewer) for visibility in found)
+
+
+def touched_since(connection: Connection, entity_ids: Sequence[str], seq: int, viewer: Viewer = None) -> bool:
+    """Whether past this place in the log there is an event that the viewer may read about any of these entities, or a
+    decision about an event of theirs."""
+    for part in parts(entity_ids):
+        named = marks(part)
+        sql = (
+            f"SELECT DISTINCT e.visibility FROM events e WHERE e.seq > ? AND (e.entity_id IN ({named}) OR e.event_id IN"
+            f" (SELECT t.decision FROM decision_targets t WHERE t.target_entity IN ({named})))"
+        )
+        found = run_sql(connection, sql, (seq, *part, *part)).scalars()
+        if any(codec.readable(visibility, viewer) for visibility in found):
+            return True
+    return False
 
 
 def restricted(connection: Connection, entity_id: str) -> bool:

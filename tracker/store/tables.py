@@ -191,6 +191,42 @@ checkpoints = Table(
     "checkpoints", metadata, Column("job", _Key, primary_key=True), Column("position", Text, nullable=False)
 )
 
+# Who may ask over HTTP. Of a token only its digest is kept.
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("digest", _Key, primary_key=True),
+    Column("name", _Key, nullable=False),
+    # JSON arrays, sorted.
+    Column("roles", Text, nullable=False),
+    Column("labels", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("revoked_at", BigInteger),
+)
+
+# Who looked at what not everyone may read.
+lookings = Table(
+    "lookings",
+    metadata,
+    Column("id", _Key, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("name", _Key, nullable=False),
+    Column("event_id", _Key, nullable=False),
+    Column("what", Text, nullable=False),
+)
+
+# What a write that may be sent again was answered.
+receipts = Table(
+    "receipts",
+    metadata,
+    Column("key", _Key, primary_key=True),
+    # What it was the answer to.
+    Column("asked", Text, nullable=False),
+    Column("receipt", Text, nullable=False),
+    Column("kept_at", BigInteger, nullable=False),
+    Index("receipts_kept", "kept_at"),
+)
+
 version = Table(
     "tracker_version",
     metadata,

@@ -23,6 +23,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "reviewing": ("conflicts", "review"),
     "keeping": ("replay", "digest", "verify", "export", "sweep"),
     "serving": ("serve",),
+    "tokens": ("token",),
     "demo.command": ("demo",),
 }
 """Module → the commands that its `register` adds, in the order of the help."""

@@ -14,7 +14,7 @@ from tracker.errors import InvalidInput, MissingExtra
 from tracker.serve.cli.options import SERVING, Json
 from tracker.serve.cli.printing import print_json, say
 from tracker.serve.cli.session import Session
-from tracker.serve.http.settings import LOOPBACK, PORT, Settings
+from tracker.serve.http.settings import LOOPBACK, PORT, RATE, Settings
 
 
 class Serving(BaseModel):
@@ -44,6 +44,9 @@ def serve(
         list[str] | None,
         typer.Option("--allow-host", metavar="NAME", help="A name by which it may be called; repeat for several."),
     ] = None,
+    rate: Annotated[
+        int, typer.Option("--rate", min=1, metavar="N", help="So many requests a second from one token, on average.")
+    ] = RATE,
     as_json: Json = False,
 ) -> None:
     """Answer over HTTP until interrupted; /docs tells the routes."""
@@ -56,7 +59,9 @@ def serve(
         raise InvalidInput(f"--media-root: {media} is not a folder")
     with session.open():
         pass  # the policy that is given counts from now on
-    settings = Settings(db=session.db, host=host, port=port, workers=workers, media=media, hosts=tuple(hosts or ()))
+    settings = Settings(
+        db=session.db, host=host, port=port, workers=workers, media=media, hosts=tuple(hosts or ()), rate=rate
+    )
     running.run(settings, partial(_say_address, as_json))
 
 

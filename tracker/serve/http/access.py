@@ -5,15 +5,52 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Annotated
 
-from fastapi import Depends
+from fastapi import Depends, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from tracker.serve.access.principals import OWNER, Principal, Role
+from tracker.serve.http.desk import Desk
 from tracker.serve.http.problems import Refused
 
+_Bearer = Annotated[
+    HTTPAuthorizationCredentials | None,
+    Depends(HTTPBearer(auto_error=False, description="A token that `tracker token add` made.")),
+]
 
-async def principal() -> Principal:
-    """Who asks."""
-    return OWNER
+
+async def principal(request: Request, bearer: _Bearer) -> Principal:
+    """Who asks. Raises Refused: 401 without a token that counts, 429 for one who asks too often."""
+    desk = Desk.of(request)
+    caller = await identified(desk, None if bearer is None else bearer.credentials)
+    address = request.client.host if request.client else ""
+    if caller is None:
+        _slow_down(desk.failures.take(address))
+        raise Refused(
+            401,
+            "unauthorized",
+            "give a token: Authorization: Bearer …; `tracker token add NAME` makes one",
+            headers={"WWW-Authenticate": "Bearer"},
+        )
+    _slow_down(desk.requests.take(address if caller is OWNER else caller.name))
+    return caller
+
+
+async def identified(desk: Desk, token: str | None) -> Principal | None:
+    """Who shows this token; None when it does not count."""
+    needed = desk.tokens.surely_needed()
+    if needed is None:
+        needed = await desk.ask(desk.tokens.needed)
+    if not needed:
+        return OWNER
+    if token is None:
+        return None
+    return desk.tokens.known(token) or await desk.ask(lambda: desk.tokens.principal(token))
+
+
+def _slow_down(wait_s: float) -> None:
+    if wait_s > 0:
+        wait = str(int(wait_s) + 1)
+        raise Refused(429, "too_many_requests", "too many requests; wait a while", headers={"Retry-After": wait})
 
 
 Caller = Annotated[Principal, Depends(principal)]

@@ -10,6 +10,7 @@ from fastapi import FastAPI
 
 from tracker.serve.http import asking, docs, health, lists, problems, reads, writing
 from tracker.serve.http.desk import Desk
+from tracker.serve.http.guard import Guard
 from tracker.serve.http.paths import WholeSegments
 from tracker.serve.http.settings import Settings
 from tracker.tracker import Tracker
@@ -42,4 +43,5 @@ def create_app(settings: Settings) -> FastAPI:
     for router in ROUTERS:
         app.include_router(router)
     app.add_middleware(WholeSegments)
+    app.add_middleware(Guard, settings)
     return app

@@ -9,12 +9,16 @@ from typing import TypeVar
 
 from fastapi import Request
 
+from tracker.serve.access.rates import Rates
+from tracker.serve.access.tokens import Tokens
 from tracker.serve.http.settings import Settings
 from tracker.tracker import Tracker
 
 _Answer = TypeVar("_Answer")
 # Fewer than the database's pool has connections: a call never waits for one in vain.
 _THREADS = 10
+# Wrong tokens from one address: so many at once, and so many a second.
+_FAILURES, _FAILURES_S = 60, 1.0
 
 
 class Desk:
@@ -22,6 +26,9 @@ class Desk:
 
     def __init__(self, tracker: Tracker, settings: Settings) -> None:
         self.tracker, self.settings = tracker, settings
+        self.tokens = Tokens(tracker.store)
+        self.requests = Rates(settings.rate, 2 * settings.rate)
+        self.failures = Rates(_FAILURES_S, _FAILURES)
         self.closing = asyncio.Event()
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="tracker")
 

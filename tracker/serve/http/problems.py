@@ -12,10 +12,12 @@ from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from tracker.domain.answers import Conflict
 from tracker.errors import (
     InvalidEvent,
     InvalidInput,
     MissingExtra,
+    Outdated,
     SequenceMoved,
     SourceKeyConflict,
     StoreError,
@@ -26,6 +28,7 @@ JSON = "application/json"
 _STATUSES: tuple[tuple[type[TrackerError], int], ...] = (
     (SourceKeyConflict, 409),
     (SequenceMoved, 409),
+    (Outdated, 409),
     (InvalidInput, 400),
     (MissingExtra, 400),
     (StoreError, 503),
@@ -52,6 +55,12 @@ class Problem(BaseModel):
     error: Error
 
 
+class Newer(Problem):
+    """`newer`: what was to be decided as it is now, where a decision came too late; null when it is in no queue."""
+
+    newer: Conflict | None = None
+
+
 class Refused(Exception):
     """A request that is answered with a problem; `headers` go with it."""
 
@@ -61,6 +70,13 @@ class Refused(Exception):
         super().__init__(message)
         self.status, self.headers = status, headers
         self.problem = Problem(error=Error(code=code, message=message, field=field))
+
+
+def outdated(now: Conflict | None) -> Refused:
+    """A decision that came too late, with what it was about as it is now."""
+    refused = refusal(Outdated())
+    refused.problem = Newer(error=refused.problem.error, newer=now)
+    return refused
 
 
 def not_found() -> Refused:
@@ -112,7 +128,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def http(_: Request, error: HTTPException) -> Response:
-        code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "http_error")
+        code = {404: "not_found", 405: "method_not_allowed", 413: "too_large"}.get(error.status_code, "http_error")
         return response(Refused(error.status_code, code, error.detail, headers=error.headers))
 
     @app.exception_handler(Exception)
@@ -130,7 +146,7 @@ def _told(first: Any) -> tuple[str, str | None]:
 
 
 RESPONSES: dict[int | str, dict[str, Any]] = {
-    status: {"model": Problem, "description": description}
+    status: {"model": Newer if status == 409 else Problem, "description": description}
     for status, description in {
         400: "The input is not right; `field` is to blame.",
         401: "There is no token, or not one that is known here.",

@@ -6,13 +6,13 @@ import signal
 import socket
 from collections.abc import Callable
 from functools import partial
-from ipaddress import ip_address
 
 import uvicorn
 
 from tracker.errors import InvalidInput, TrackerError
+from tracker.serve.access.tokens import Tokens
 from tracker.serve.http.app import create_app
-from tracker.serve.http.settings import Settings
+from tracker.serve.http.settings import Settings, is_loopback
 from tracker.serve.http.workers import keep_running
 from tracker.store.engine import open_engine
 from tracker.tracker import Tracker
@@ -33,8 +33,10 @@ def run(settings: Settings, tell: Callable[[str], None]) -> None:
     """Serve until SIGINT or SIGTERM; `tell` hears the address once it is listened on. Raises TrackerError for what it
     may not or cannot do, before it listens."""
     check(settings)
-    with Tracker.open(settings.db):
-        pass  # made or brought up to date once, not by each worker
+    with Tracker.open(settings.db) as tracker:  # made or brought up to date once, not by each worker
+        guarded = Tokens(tracker.store).needed()
+    if not guarded and not is_loopback(settings.host):
+        raise InvalidInput(f"--host {settings.host}: without tokens only this machine may ask; tracker token add NAME")
     listening = _listen(settings)
     tell(_url(listening))
     if settings.workers > 1:
@@ -45,6 +47,13 @@ def run(settings: Settings, tell: Callable[[str], None]) -> None:
 
 def _serve(settings: Settings, listening: socket.socket) -> None:
     """Serve in this process, until it is told to end."""
+    # uvicorn raises the signal again once all is done; to have ended well is no failure.
+    signal.signal(signal.SIGTERM, lambda *_: None)
+    server_of(settings).run(sockets=[listening])
+
+
+def server_of(settings: Settings) -> uvicorn.Server:
+    """The server for these settings; it runs until its `should_exit` is set, or a signal says so."""
     config = uvicorn.Config(
         partial(create_app, settings),
         factory=True,
@@ -55,9 +64,7 @@ def _serve(settings: Settings, listening: socket.socket) -> None:
         proxy_headers=False,
         timeout_graceful_shutdown=_GRACE_S,
     )
-    # uvicorn raises the signal again once all is done; to have ended well is no failure.
-    signal.signal(signal.SIGTERM, lambda *_: None)
-    _Server(config).run(sockets=[listening])
+    return _Server(config)
 
 
 def check(settings: Settings) -> None:
@@ -66,18 +73,6 @@ def check(settings: Settings) -> None:
     store.close()
     if settings.workers > 1 and not store.postgres:
         raise InvalidInput("--workers: SQLite has one writer at a time, so one worker; several need PostgreSQL")
-    if not is_loopback(settings.host):
-        raise InvalidInput(f"--host {settings.host}: without tokens only this machine may ask; tracker token add NAME")
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches what listens on that host."""
-    if host == "localhost":
-        return True
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _url(listening: socket.socket) -> str:

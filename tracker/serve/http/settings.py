@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
 LOOPBACK = "127.0.0.1"
 PORT = 8360
+RATE = 5_000
 
 
 class Settings(BaseModel):
@@ -23,6 +25,16 @@ class Settings(BaseModel):
     workers: int = 1
     media: Path | None = None
     hosts: tuple[str, ...] = ()
-    rate: int = 5_000
+    rate: int = RATE
     largest_batch: int = 32 * 1024 * 1024
     largest_body: int = 1024 * 1024
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches what listens on that host."""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False

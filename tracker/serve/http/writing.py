@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
+import re
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 import orjson
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Header, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from tracker.domain.answers import Decision, Receipt
 from tracker.domain.events import Sent
-from tracker.errors import InvalidInput, SequenceMoved
+from tracker.errors import InvalidInput, Outdated, SequenceMoved
 from tracker.serve.access.principals import Principal
+from tracker.serve.http import problems
 from tracker.serve.http.access import Ingester, Reviewer
 from tracker.serve.http.answering import plain_json
 from tracker.serve.http.asked import Name, Time, Zone
@@ -22,6 +25,7 @@ from tracker.serve.http.desk import Desk
 from tracker.serve.http.documents import EXAMPLE, EventDocument
 from tracker.serve.http.problems import JSON, Refused
 from tracker.store.jsonl import read_lines
+from tracker.store.receipts import Once
 
 router = APIRouter(prefix="/v1", tags=["writing"])
 LINES = ("application/x-ndjson", "application/jsonl", "application/json-lines")
@@ -39,6 +43,25 @@ _BODY = {
 }
 
 
+Key = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        min_length=1,
+        max_length=200,
+        description="A key of your own: the same request under it counts once, and is answered as it was.",
+    ),
+]
+IfMatch = Annotated[
+    str | None,
+    Header(
+        alias="If-Match",
+        max_length=200,
+        description="The ETag, or the position, of what was looked at: refused (409) if it has changed since.",
+    ),
+]
+
+
 class Appending(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -47,15 +70,16 @@ class Appending(BaseModel):
 
 
 @router.post("/events", response_model=Receipt, summary="Append events", openapi_extra={"requestBody": _BODY})
-async def append(request: Request, caller: Ingester, asked: Annotated[Appending, Query()]) -> Response:
+async def append(request: Request, caller: Ingester, asked: Annotated[Appending, Query()], key: Key = None) -> Response:
     body, desk = await request.body(), Desk.of(request)
     lines = _is_lines(request)
+    once = _once(request, caller, key, asked.model_dump_json().encode() + body)
 
     def write() -> Receipt:
         given = _of_lines(body, asked.on_error) if lines else _of_json(body)
         expected = _expected(desk, caller, asked.expected_seq)
         try:
-            return desk.tracker.append(given, asked.on_error, expected_seq=expected)
+            return desk.tracker.append(given, asked.on_error, expected_seq=expected, once=once)
         except SequenceMoved as error:
             raise error if caller.labels is None else SequenceMoved() from None
 
@@ -76,13 +100,10 @@ class Note(BaseModel):
 
 
 @router.post("/note", response_model=Receipt, summary="Append what sentences tell")
-async def note(request: Request, caller: Ingester, said: Note) -> Response:
-    desk = Desk.of(request)
-    return await _receipt(
-        desk,
-        caller,
-        lambda: desk.tracker.note(said.text, said.at, said.speaker, said.source, said.source_key, tz=said.tz),
-    )
+async def note(request: Request, caller: Ingester, said: Note, key: Key = None) -> Response:
+    desk, once = Desk.of(request), _once(request, caller, key, said.model_dump_json().encode())
+    words = (said.text, said.at, said.speaker, said.source, said.source_key)
+    return await _receipt(desk, caller, lambda: desk.tracker.note(*words, tz=said.tz, viewer=caller.labels, once=once))
 
 
 class Deciding(Decision):
@@ -98,10 +119,40 @@ class Deciding(Decision):
 
 
 @router.post("/decisions", response_model=Receipt, summary="Settle what the queue holds")
-async def decide(request: Request, caller: Reviewer, decision: Deciding) -> Response:
-    desk = Desk.of(request)
+async def decide(
+    request: Request, caller: Reviewer, decision: Deciding, key: Key = None, if_match: IfMatch = None
+) -> Response:
+    desk, viewer = Desk.of(request), caller.labels
     made = Decision.model_validate(decision.model_dump() | {"by": decision.by or caller.name})
-    return await _receipt(desk, caller, lambda: desk.tracker.decide(made))
+    once = _once(request, caller, key, made.model_dump_json().encode())
+    seen = None if if_match is None else _position(if_match)
+
+    def write() -> Receipt:
+        try:
+            return desk.tracker.decide(made, viewer=viewer, expected_seq=seen, once=once)
+        except Outdated:
+            found = desk.tracker.conflicts(None, viewer=viewer)
+            raise problems.outdated(next((one for one in found if one.conflict_id == made.conflict_id), None)) from None
+
+    return await _receipt(desk, caller, write)
+
+
+def _position(tag: str) -> int | None:
+    """The position of the log that an ETag begins with, or that is given plainly."""
+    found = re.fullmatch(r'(?:W/)?"?(\d{1,15})(?:-[\w-]*)?"?', tag.strip())
+    if tag.strip() == "*":
+        return None
+    if found is None:
+        raise InvalidInput("If-Match: is no position, and no ETag of this server")
+    return int(found[1])
+
+
+def _once(request: Request, caller: Principal, key: str | None, asked: bytes) -> Once | None:
+    """The write as one that counts once; keys of different callers and routes are different keys."""
+    if key is None:
+        return None
+    whole = "\x1f".join((caller.name, request.url.path, key))
+    return Once(hashlib.sha256(whole.encode()).hexdigest(), hashlib.sha256(asked).hexdigest())
 
 
 async def _receipt(desk: Desk, caller: Principal, write: Callable[[], Receipt]) -> Response:
