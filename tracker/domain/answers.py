@@ -50,12 +50,25 @@ class Sighting(Answer):
     evidence: tuple[Evidence, ...] = ()
 
 
+class Words(Answer):
+    """What somebody said at `at`, word for word; `speaker` None: nobody knows who."""
+
+    text: str
+    speaker: str | None
+    at: datetime
+    source: str
+    event_id: UUID
+    evidence: tuple[Evidence, ...] = ()
+
+
 class Whereabouts(Answer):
     """Where an entity is, or another attribute's value, at `at` as known at `known_at`.
 
     `place` is the nearest place, container or holder (for other attributes `value`); `path` is the chain outward from
     it: keys in `bag`, bag in `car`, car at `garage`. `until` is when a value that no longer holds ended;
-    `change_bounds` the span in which that happened. `last_seen` is filled whenever there is one."""
+    `change_bounds` the span in which that happened. `last_seen` is filled whenever there is one. `words`: what was said
+    about it since the newest report, or where there is none at all, that no claim was read from; its event and evidence
+    are the last of the answer's."""
 
     entity_id: str
     attribute: str = LOCATION
@@ -74,6 +87,7 @@ class Whereabouts(Answer):
     last_seen: Sighting | None = None
     candidates: tuple[Candidate, ...] = ()
     conflict_id: UUID | None = None
+    words: Words | None = None
     event_ids: tuple[UUID, ...] = ()
     evidence: tuple[Evidence, ...] = ()
     text: str = ""

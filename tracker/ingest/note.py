@@ -16,7 +16,7 @@ from tracker.domain.mistakes import first_mistake
 from tracker.domain.payloads import Stated
 from tracker.errors import InvalidInput, SourceKeyConflict
 from tracker.ingest.sentences.conversation import Heard, conversation_events
-from tracker.ingest.sentences.events import WORDS, Utterance
+from tracker.ingest.sentences.events import UNREAD, WORDS, Utterance
 from tracker.ingest.sentences.extract import extract
 from tracker.ingest.sentences.split import sentences
 from tracker.link.mentions import Names
@@ -56,6 +56,11 @@ def known(connection: Connection, said: Utterance) -> list[Event]:
             here |= claimed
             if not claimed:
                 break
+        for index in count():
+            unread = _under(connection, said.source, f"{sentence}/{UNREAD}/{index}")
+            here |= unread
+            if not unread:
+                break
         found |= here
         if not here:
             break
@@ -70,7 +75,9 @@ def check_repeat(text: str, said: Utterance, known: list[Event]) -> None:
     """SourceKeyConflict unless the events already stored under this key are of the same words by the same speaker."""
     now = {str(number): (one.text, said.speaker) for number, one in enumerate(sentences(text))}
     for event in known:
-        number = (event.source_key or "").removeprefix(f"{said.key}/").partition("/")[0]
+        number, _, part = (event.source_key or "").removeprefix(f"{said.key}/").partition("/")
+        if part.startswith(UNREAD):
+            continue  # a part of the sentence, which is compared whole
         if isinstance(event.payload, Stated) and (event.payload.text, event.payload.speaker) != now.get(number):
             raise SourceKeyConflict(f"source key {said.key!r} of {said.source!r} was noted before with other words")
 

@@ -15,7 +15,7 @@ from tracker.projection.project import Projector
 from tracker.projection.ranges import RangeFolder
 from tracker.projection.streams import Streams
 from tracker.projection.workers import Share, Workers
-from tracker.store import contents, pages, reader
+from tracker.store import contents, mentions, pages, reader
 from tracker.store.contents import Range
 from tracker.store.engine import narrow
 
@@ -74,6 +74,8 @@ def rebuild(
             if not dry_run:
                 write(connection, delta)
             tell(events)
+    if not dry_run:
+        mentions.rebuild(connection)
     return Rebuilt(events, before.hexdigest(), after.hexdigest(), changed, shown, queued)
 
 

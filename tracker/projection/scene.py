@@ -20,9 +20,11 @@ from tracker.domain.logged import Logged
 from tracker.domain.payloads import LOCATION
 from tracker.link.mentions import fold as name_key
 from tracker.projection.folding import fold_stream, items_of, names_given
+from tracker.projection.heard import Heard
 from tracker.projection.project import Projector
 from tracker.projection.streams import Streams
 from tracker.store import reader, views
+from tracker.store.mentions import Said
 from tracker.store.reader import Ground, Viewer
 from tracker.store.tallies import Tally, tallies
 from tracker.store.views import Item, Name, View
@@ -94,6 +96,13 @@ class Scene(Protocol):
         """As `events`, of each only what an answer needs."""
         ...
 
+    def said_about(
+        self, entity_id: str, upto: int, after: tuple[int, str] | None = None, least: int = 0
+    ) -> Said | None:
+        """The newest words said by `upto` that mention this root entity and that no claim was read from; as `Heard`
+        tells."""
+        ...
+
     def reports(self, entity_id: str, types: Sequence[str], upto: int) -> list[Event]:
         """The newest events of these types that began at or before `upto`, of those that count as the entity's: after
         merges and splits, decisions and acceptance. Newest first; not all if many."""
@@ -145,6 +154,7 @@ class StoredScene(_Registry):
         self._connection = connection
         self._streams = Streams(connection, projector.policy)
         self._grounds = _Grounds(connection, None, None)
+        self._heard = Heard(self, self._streams)
 
     def root(self, entity_id: str) -> str:
         return self._streams.root(entity_id)
@@ -210,6 +220,11 @@ class StoredScene(_Registry):
     def grounds(self, event_ids: Iterable[str]) -> dict[str, Ground]:
         return self._grounds.of(event_ids)
 
+    def said_about(
+        self, entity_id: str, upto: int, after: tuple[int, str] | None = None, least: int = 0
+    ) -> Said | None:
+        return self._heard.newest(entity_id, upto, after, least)
+
     def reports(self, entity_id: str, types: Sequence[str], upto: int) -> list[Event]:
         return _reports(self._streams, entity_id, types, upto)
 
@@ -259,6 +274,7 @@ class FoldedScene(_Registry):
         self._connection, self._projector, self._viewer = connection, projector, viewer
         self._streams = Streams(connection, projector.policy, known_at, viewer)
         self._grounds = _Grounds(connection, known_at, viewer)
+        self._heard = Heard(self, self._streams)
         self._folded: dict[str, _Folded] = {}
 
     def root(self, entity_id: str) -> str:
@@ -358,6 +374,11 @@ class FoldedScene(_Registry):
 
     def grounds(self, event_ids: Iterable[str]) -> dict[str, Ground]:
         return self._grounds.of(event_ids)
+
+    def said_about(
+        self, entity_id: str, upto: int, after: tuple[int, str] | None = None, least: int = 0
+    ) -> Said | None:
+        return self._heard.newest(entity_id, upto, after, least)
 
     def reports(self, entity_id: str, types: Sequence[str], upto: int) -> list[Event]:
         return _reports(self._streams, entity_id, types, upto)

@@ -7,7 +7,9 @@ from typing import NamedTuple
 from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy
 from tracker.domain.slices import Held
+from tracker.language.news import NEWS
 from tracker.projection.scene import Scene
+from tracker.store.mentions import Said
 from tracker.store.views import View
 from tracker.timeline.compare import confidence_at
 
@@ -21,15 +23,26 @@ class Chain(NamedTuple):
     ring: bool
 
 
-def fresh(view: View, at: int, policy: Policy) -> Held | None:
-    """The claim of a known slice that is not stale at that time: the value, else the coarser one beside it (D3)."""
+def fresh(scene: Scene, view: View, at: int, policy: Policy) -> Held | None:
+    """The claim of a known slice that still counts at that time: the value, else the coarser one beside it (D3). A
+    stale one does not, nor one that newer words may have overtaken."""
     limits = policy.of(view.kind, view.attribute)
     for held in view.slice.claims:
         if held.until is not None and held.until <= at:
             continue
         if confidence_at(held, at, limits.half_life) >= limits.floor:
-            return held
+            return None if overtaken(scene, view, at, policy) is not None else held
     return None
+
+
+def overtaken(scene: Scene, view: View, at: int, policy: Policy) -> Said | None:
+    """The newest words, not understood, that were said by `at` and after the newest report of a slice, and that could
+    be about its entity's place. What does not move is where it was reported."""
+    if view.attribute != LOCATION or policy.of(view.kind, view.attribute).half_life is None:
+        return None
+    newest = max(view.slice.claims, key=lambda held: (held.through, held.at), default=None)
+    after = None if newest is None else (min(max(newest.through, newest.at), at), newest.event_id)
+    return scene.said_about(view.entity_id, at, after, NEWS)
 
 
 def chain_from(scene: Scene, policy: Policy, entity_id: str, held: Held, at: int) -> Chain:
@@ -45,7 +58,11 @@ def chain_from(scene: Scene, policy: Policy, entity_id: str, held: Held, at: int
         if step.holder_at is not None:
             # Put down where the holder was then: the holder is not on the chain, the holder's place at that time is.
             then = scene.slice_at(scene.root(here), LOCATION, step.holder_at)
-            step = fresh(then, step.holder_at, policy) if then is not None and then.slice.status == "known" else None
+            step = (
+                fresh(scene, then, step.holder_at, policy)
+                if then is not None and then.slice.status == "known"
+                else None
+            )
             if step is not None:
                 hops.append(step)
             if len(hops) > len(met) + 64:
@@ -57,7 +74,7 @@ def chain_from(scene: Scene, policy: Policy, entity_id: str, held: Held, at: int
         met.add(root)
         path.append(here)
         view = scene.slice_at(root, LOCATION, at)
-        step = fresh(view, at, policy) if view is not None and view.slice.status == "known" else None
+        step = fresh(scene, view, at, policy) if view is not None and view.slice.status == "known" else None
         if step is not None:
             hops.append(step)
     return Chain(tuple(path), tuple(hops), False)

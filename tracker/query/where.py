@@ -7,13 +7,14 @@ from datetime import UTC, datetime, tzinfo
 from typing import Any
 from uuid import UUID
 
-from tracker.domain.answers import Bounds, Candidate, Sighting, Whereabouts
+from tracker.domain.answers import Bounds, Candidate, Sighting, Whereabouts, Words
 from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy
 from tracker.domain.slices import Held
 from tracker.domain.times import from_us
+from tracker.language.news import STATED
 from tracker.projection.scene import Scene
-from tracker.query.chain import chain_from, fresh
+from tracker.query.chain import chain_from, fresh, overtaken
 from tracker.query.offline import offline_since
 from tracker.query.waiting import waiting as count_waiting
 from tracker.query.wording import Ending, Found, describe
@@ -28,7 +29,37 @@ def where(scene: Scene, policy: Policy, entity_id: str, attribute: str, at: int,
     """The attribute's value at `at` (microseconds since the epoch, UTC), in this scene; its text with times of the
     zone."""
     found = _find(scene, policy, entity_id, attribute, at)
+    if attribute == LOCATION:
+        found = _with_words(scene, policy, found, at)
     return found.answer.model_copy(update={"text": describe(found, zone)})
+
+
+def _with_words(scene: Scene, policy: Policy, found: Found, at: int) -> Found:
+    """The answer with the newer words beside it; where nothing else is known, with the newest that there are."""
+    answer = found.answer
+    view = scene.slice_at(answer.entity_id, answer.attribute, at)
+    if view is not None:
+        said = overtaken(scene, view, at, policy)
+    else:
+        said = scene.said_about(answer.entity_id, at, None, STATED) or scene.said_about(answer.entity_id, at)
+    if said is None:
+        return found
+    words = Words(
+        text=said.text,
+        speaker=said.speaker,
+        at=from_us(said.at),
+        source=said.source,
+        event_id=UUID(said.event_id),
+        evidence=said.evidence,
+    )
+    fields: dict[str, Any] = {
+        "words": words,
+        "event_ids": (*answer.event_ids, words.event_id),
+        "evidence": (*answer.evidence, *words.evidence),
+    }
+    if answer.status == "never_seen":
+        fields["status"] = "unknown"
+    return found._replace(answer=answer.model_copy(update=fields))
 
 
 def after_dispute(scene: Scene, entity_id: str, attribute: str, held: Held) -> tuple[Ending, datetime] | None:
@@ -52,7 +83,7 @@ def _find(scene: Scene, policy: Policy, entity_id: str, attribute: str, at: int)
         return _conflict(scene, policy, view, at)
     if view.slice.status == "unknown":
         return _unknown(scene, view, at)
-    held = fresh(view, at, policy)
+    held = fresh(scene, view, at, policy)
     if held is None:
         return _stale(scene, policy, view, at)
     return _current(scene, policy, view, held, at)

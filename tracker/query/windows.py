@@ -118,7 +118,7 @@ def inside(scene: Scene, policy: Policy, container: str, at: int) -> list[str]:
 
 
 def _passes(scene: Scene, policy: Policy, view: View, container: str, at: int) -> bool:
-    claim = fresh(view, at, policy)
+    claim = fresh(scene, view, at, policy)
     if claim is None:
         return False
     first = scene.root(claim.value)
@@ -132,7 +132,7 @@ def _put_down(scene: Scene, policy: Policy, at: int) -> dict[str, list[str]]:
     """By place: the entities that were put down where somebody was then."""
     found: dict[str, list[str]] = {}
     for view in scene.put_down_at(at):
-        claim = fresh(view, at, policy)
+        claim = fresh(scene, view, at, policy)
         path = chain_from(scene, policy, view.entity_id, claim, at).path if claim is not None else ()
         if path:
             found.setdefault(scene.root(path[0]), []).append(view.entity_id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Literal, NamedTuple
 
-from tracker.domain.answers import Candidate, Sighting, Whereabouts
+from tracker.domain.answers import Candidate, Sighting, Whereabouts, Words
 from tracker.domain.payloads import LOCATION
 from tracker.store.reader import Ground
 
@@ -58,9 +58,21 @@ class _Words(NamedTuple):
         if waiting:
             when = "yet" if answer.status == "never_seen" else "by then"
             text = f"{_name(answer)}: nothing accepted {when}; {waits(waiting)}."
+        if answer.words is not None:
+            text = self._beside(answer.words, text)
         if self.found.silent_since is not None:
             text += f" The source has been offline since {self._clock(self.found.silent_since)}."
         return text
+
+    def _beside(self, words: Words, text: str) -> str:
+        """The answer with the newer words quoted; nothing but them where nothing else is known."""
+        answer = self.found.answer
+        who = words.speaker or "somebody"
+        quoted = f"{who} said at {self._clock(words.at)}: {words.text!r}"
+        if answer.event_ids == (words.event_id,) and answer.last_seen is None:
+            waiting = f"; {waits(self.found.waiting)}" if self.found.waiting else ""
+            return f"{_name(answer)}: nothing certain{waiting}. {quoted}"
+        return f"{text} Since then, {quoted}"
 
     def _sentence(self, name: str) -> str:
         answer, reason = self.found.answer, self.found.reason
@@ -78,10 +90,11 @@ class _Words(NamedTuple):
             return f"{name}: the reports form a ring ({' → '.join((answer.entity_id, *answer.path))} → …)."
         seen = self._last(answer.last_seen)
         if answer.status == "last_seen":
+            recent = "not certain now" if answer.words is not None else "no recent report"
             if reason is not None and answer.since is not None:
                 later = f"{reason} since {self._clock(answer.since)}, {ago(answer.at - answer.since)}"
-                return f"{name}: no recent report; last reported {later}{';' + seen if seen else ''}."
-            return f"{name}: no recent report;{seen or ' nothing else is known'}."
+                return f"{name}: {recent}; last reported {later}{';' + seen if seen else ''}."
+            return f"{name}: {recent};{seen or ' nothing else is known'}."
         if self.found.ended_by is None and answer.last_seen is None:
             return f"{name}: not known at that time; nothing reported by then says so."
         return f"{name}: not known now; {self._ending()}{';' + seen if seen else ''}."

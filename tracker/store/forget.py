@@ -18,7 +18,7 @@ from tracker.domain.times import from_us
 from tracker.store import codec
 from tracker.store.engine import Store
 from tracker.store.sql import run_sql
-from tracker.store.tables import VIEWS, events
+from tracker.store.tables import VIEWS, events, mentions
 
 RETENTION = "tracker:retention"
 EXPIRED = "expired"
@@ -35,7 +35,7 @@ def scrub(store: Store, vacuum: bool = False) -> bool:
     write-ahead log holds copies until the server recycles it. `vacuum` rewrites the whole database."""
     with store.outside() as connection:
         if store.postgres:
-            tables = ", ".join(("events", "checkpoints", *(table.name for table in VIEWS)))
+            tables = ", ".join(("events", "checkpoints", mentions.name, *(table.name for table in VIEWS)))
             connection.exec_driver_sql(f"VACUUM {'(FULL) ' if vacuum else ''}{tables}")
             return True
         if vacuum:

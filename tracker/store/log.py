@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from tracker.domain.answers import Rejected
 from tracker.domain.events import Sent
 from tracker.errors import InvalidInput, SequenceMoved
-from tracker.store import codec
+from tracker.store import codec, mentions
 from tracker.store.batch import Given, read_batch, without_repeats, without_stored
 from tracker.store.bearing import Order, decide, decided_before, meet, spoken
 from tracker.store.codec import OwnRow, Row
@@ -150,6 +150,11 @@ def _append(
     meet(connection, appended, unmet, affected)
     borne = decide(connection, fresh, affected)
     stated = spoken(connection, appended, affected)
+    words = [(row.seq, row.occurred_at, row.source_key, row.payload) for row in appended if row.type == "stated"]
+    if words:
+        mentions.index(connection, words)
+    if borne.erased:
+        mentions.forget(connection, borne.erased)
     refused = {each.index: each for each in rejected}
     for later, earlier in repeats:
         if earlier.place in refused and later.place not in refused:

@@ -1,5 +1,5 @@
-"""The tables. `events` and `head` are the log, `decision_targets` indexes it; triggers guard all three. The rest are
-views (dropped and rebuilt from the log at any time), settings and positions.
+"""The tables. `events` and `head` are the log, `decision_targets` indexes it; triggers guard all three. `own_ids` and
+`mentions` index it too. The rest are views (dropped and rebuilt from the log at any time), settings and positions.
 
 Times are integers of microseconds since 1970-01-01 UTC. Ids are text in their canonical form. Keys compare by code
 point on both databases, so that an order taken from one is the order on the other."""
@@ -109,6 +109,19 @@ decision_targets = Table(
     # NULL until the event that was decided about has itself arrived.
     Column("target_entity", _Key),
     Index("decision_targets_entity", "target_entity"),
+)
+
+# The words that no claim was read from: what was said, by every word that a name could end with.
+mentions = Table(
+    "mentions",
+    metadata,
+    Column("word", _Key, primary_key=True),
+    Column("occurred_at", BigInteger, primary_key=True, autoincrement=False),
+    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    # How much the sentence says: see `language.news`.
+    Column("says", Integer, nullable=False),
+    Index("mentions_seq", "seq"),
+    sqlite_with_rowid=False,
 )
 
 # Clustered by key on SQLite: a row is found in one descent, and an append touches fewer pages.

@@ -295,7 +295,7 @@ def test_a_text_job_queues_proposals_and_only_a_person_makes_them_facts(home: Tr
     run(job, home)
     assert (job.report.understood, job.report.proposed, job.report.dropped) == (1, 1, {})
     later = AT + timedelta(minutes=1)
-    assert home.where("torch", later).status == "never_seen"
+    assert home.where("torch", later).status == "unknown"  # there are only the words
     (event,) = [event for event in home.events("torch") if event.model]
     assert [(one.kind, one.event_ids) for one in home.conflicts()] == [("candidate", (event.event_id,))]
     home.decide({"action": "accept", "by": "ana", "event_ids": [str(event.event_id)]})

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from tracker.domain.events import Event
 from tracker.ingest.sentences.claims import Extraction
 from tracker.ingest.sentences.discourse import REMEMBERED_SENTENCES, Discourse
-from tracker.ingest.sentences.events import Utterance, sentence_events
+from tracker.ingest.sentences.events import UNREAD, Utterance, sentence_events
 
 
 class Heard(NamedTuple):
@@ -42,7 +42,9 @@ def conversation_events(extraction: Extraction, said: Utterance, heard: Heard) -
         events = sentence_events(sentence, said, f"{said.key}/{index}")
         made += [_referring(event, sentence.refers, words) for event in events]
         # No pronoun goes back to what a model only proposes, which is caused by the words.
+        # What was not understood names nothing for sure.
         spoken = [event for event in events if event.type == "stated" and event.caused_by is None]
+        spoken = [event for event in spoken if f"/{UNREAD}/" not in (event.source_key or "")] or spoken
         words[sentence.number] = {event.entity_id: str(event.event_id) for event in reversed(spoken)}
     oldest = extraction.context.sentence - REMEMBERED_SENTENCES
     kept = {number: said_then for number, said_then in words.items() if number > oldest}

@@ -7,6 +7,7 @@ what a language model proposes about it are events caused by that one."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -16,14 +17,19 @@ from tracker.domain.events import Event
 from tracker.domain.evidence import Evidence
 from tracker.domain.ids import event_id_for
 from tracker.ingest.sentences.claims import CandidateClaim, Extraction, SentenceReading
+from tracker.language.news import NEWS, says
+from tracker.language.spoken import OF_AN_ACTION
 
 CONVERSATION = "conversation"
 """The entity that words nobody is known to have said are kept under."""
-WORDS = "said"
+WORDS = OF_AN_ACTION
 """The part of a source key that sets the words of an action apart from the action."""
+UNREAD = "unread"
+"""The part of a source key that sets words apart that no claim was read from, in a sentence that has claims."""
 PROPOSED = "proposed"
 """The part of a source key that sets proposals apart from claims."""
 _LONGEST_TEXT = 65_000
+_POINTS_BACK = re.compile(r"\b(?:it|them|they|he|she|him|her|that|this)\b|[它他她牠]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +70,18 @@ def sentence_events(sentence: SentenceReading, said: Utterance, key: str) -> lis
     made: list[Event] = []
     for index, claim in enumerate(sentence.claims):
         made.extend(_claim_events(claim, text, said, f"{key}/{index}"))
-    return made
+    return [*made, *_unread_events(sentence, said, f"{key}/{UNREAD}")]
+
+
+def _unread_events(sentence: SentenceReading, said: Utterance, key: str) -> Iterator[Event]:
+    """What of a sentence with claims was not understood and could be about where something is, as words of its own:
+    they may end what is known of what they mention. Where that is a pronoun, the whole sentence is kept again."""
+    parts = [sentence.text[one.start - sentence.start : one.end - sentence.start] for one in sentence.unread]
+    told = [_storable(part) for part in parts if says(part) == NEWS]
+    for index, part in enumerate(told):
+        words = {"text": _storable(sentence.text) if _POINTS_BACK.search(part) else part, "speaker": said.speaker}
+        about = said.speaker or CONVERSATION
+        yield _event("stated", about, words, said, f"{key}/{index}", said.at, said.until, said.confidence)
 
 
 def _claim_events(claim: CandidateClaim, text: str, said: Utterance, key: str) -> Sequence[Event]:

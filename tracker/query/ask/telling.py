@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tracker.domain.answers import Candidate, Whereabouts
+from tracker.domain.answers import Candidate, Whereabouts, Words
 from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION, Moved, Placed, Removed
 from tracker.domain.times import MINUTE, to_us
@@ -45,7 +45,7 @@ def settle(world: World, found: Whereabouts) -> Settled:
             return Settled(place, relation, tuple(carriers))
         carriers.append(place)
         view = world.scene.slice_at(world.scene.root(place), LOCATION, at)
-        held = fresh(view, at, world.policy) if view is not None and view.slice.status == "known" else None
+        held = fresh(world.scene, view, at, world.policy) if view is not None and view.slice.status == "known" else None
         if held is None:
             break
         relation = held.relation if held.holder_at is None else "in"
@@ -58,9 +58,46 @@ def whereabouts(world: World, plan: Plan, entity: str, at: int) -> Whereabouts:
     return found.model_copy(update={"text": tell(world, plan, found) + silence(world, world.voice(plan), found)})
 
 
+def quoted(v: Voice, words: Words) -> str:
+    """'Ben said at 12:20: "My passport should be in the desk drawer."'"""
+    at, who = v.moment(to_us(words.at)), words.speaker
+    said = v.bit('"{q}"', "「{q}」", q=words.text)
+    if who is None:
+        return v.bit("Somebody said {t}: {q}", "有人{t}說：{q}", t=v.clock(to_us(words.at)), q=said)
+    return v.bit("{w} said {c}: {q}", "{w}{t}說：{q}", w=v.person(who), c=v.clock(to_us(words.at)), t=at, q=said)
+
+
 def tell(world: World, plan: Plan, found: Whereabouts) -> str:
     """One sentence or two about where something is, or was at the time asked about."""
     v = world.voice(plan)
+    if found.words is not None:
+        return _beside(world, plan, v, found, found.words)
+    return _told(world, plan, v, found)
+
+
+def _beside(world: World, plan: Plan, v: Voice, found: Whereabouts, words: Words) -> str:
+    """What is known, and the newer words beside it."""
+    if found.event_ids == (words.event_id,) and found.last_seen is None:
+        possible = waits(world, v, found.entity_id, LOCATION, to_us(found.at))
+        return v.bit("nothing certain. {q}", "沒有確定的消息。{q}", q=quoted(v, words)) + possible
+    alone = found.model_copy(update={"words": None, "event_ids": found.event_ids[:-1]})
+    since = v.bit(" Since then, {q}", "之後{q}", q=quoted(v, words))
+    if found.status != "last_seen":
+        return _told(world, plan, v, alone) + since
+    last = last_place(v, found.last_seen) if found.last_seen else v.bit("no place was told", "沒有說在哪裡")
+    past = _is_past(plan, found)
+    told = v.bit(
+        "it is not certain where {x} {be}{now}: {last}.",
+        "{now}不確定{x}在哪裡：{last}。",
+        x=v.name(found.entity_id),
+        be=v.be(found.entity_id, past=past),
+        now="" if past else v.bit(" now", "現在"),
+        last=last,
+    )
+    return _opening(v, plan, found) + told + since
+
+
+def _told(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:
     if found.status == "never_seen":
         possible = waits(world, v, found.entity_id, LOCATION, to_us(found.at))
         if possible:
@@ -158,7 +195,7 @@ def dispute_over(world: World, v: Voice, found: Whereabouts) -> str:
     to it then; else ''."""
     at, since = to_us(found.at), 0 if found.since is None else to_us(found.since)
     view = world.scene.slice_at(found.entity_id, found.attribute, at)
-    held = fresh(view, at, world.policy) if view is not None and view.slice.status == "known" else None
+    held = fresh(world.scene, view, at, world.policy) if view is not None and view.slice.status == "known" else None
     over = after_dispute(world.scene, found.entity_id, found.attribute, held) if held is not None else None
     if over is None:
         return ""

@@ -62,7 +62,7 @@ def _during(world: World, place: str, window: tuple[int, int]) -> dict[str, int]
     for view in world.scene.started_in(start, end, LOCATION):
         at = view.slice.start
         for one in (view.entity_id,) if view.entity_id not in when else ():
-            held = fresh(view, at, world.policy) if view.slice.status == "known" else None
+            held = fresh(world.scene, view, at, world.policy) if view.slice.status == "known" else None
             path = chain_from(world.scene, world.policy, one, held, at).path if held is not None else ()
             if any(world.scene.root(outer) == place for outer in path):
                 when.update(dict.fromkeys((one, *inside(world.scene, world.policy, one, at)), at))
@@ -84,7 +84,7 @@ def _last_reported(plan: Plan, world: World, place: str) -> list[View]:
         for view in world.scene.held_in(place, at)
         if view.slice.status == "known"
         and world.scene.root(view.slice.claims[0].value) == place
-        and fresh(view, at, world.policy) is None
+        and fresh(world.scene, view, at, world.policy) is None
         and _is_wanted(plan, world, view.entity_id)
     ]
     return sorted(stale, key=lambda view: view.slice.claims[0].through, reverse=True)
