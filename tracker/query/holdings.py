@@ -78,10 +78,10 @@ def held_in(policy: Policy, found: list[Holding], window: tuple[int, int]) -> tu
 
 
 class Transfer(NamedTuple):
-    """Something that passed from one to another."""
+    """Something that passed to somebody; `giver` None when nobody told from whom."""
 
     thing: str
-    giver: str
+    giver: str | None
     receiver: str
     event: Event
 
@@ -96,7 +96,9 @@ def transfers(
                 continue
             event = scene.events((claim.event_id,)).get(claim.event_id)
             by = event.payload.by if event is not None and isinstance(event.payload, Placed) else None
-            if event is None or by is None or (giver is not None and scene.root(by) != giver):
+            if event is None or not isinstance(event.payload, Placed):
+                continue
+            if giver is not None and (by is None or scene.root(by) != giver):
                 continue
             if receiver is None or scene.root(claim.value) == receiver:
                 yield Transfer(view.entity_id, by, claim.value, event)

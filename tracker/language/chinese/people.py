@@ -39,7 +39,13 @@ _NOT_NAMES = _words(
     "小孩 小刀 小包 小狗 小猫 小车 小盒 大门 大厅 大衣 大家 老家 白板 金币 石头 方向 江边 马路 黄瓜 高跟 "
     "水杯 钱包 白纸 夏天 钟表"
 )
+_OF = re.compile("^(?:我|你|他|她)的?(?=.)")
 _TITLE = re.compile(".{1,3}(?:先生|小姐|女士|老师|医生|师傅|经理|同学|太太|阿姨|叔叔|奶奶|爷爷)$")
+
+
+def is_relative(text: str) -> bool:
+    """Whether a phrase is a word for a relative or a profession, or has a title: 妈妈, 我老婆, 王先生."""
+    return _OF.sub("", text) in _KIN or _TITLE.fullmatch(text) is not None
 
 
 def is_person(text: str) -> bool:

@@ -69,6 +69,8 @@ CHINESE_STATES = {
     "锁": State("lock", "locked"), "上锁": State("lock", "locked"), "解锁": State("lock", "unlocked"),
     "亮着": State("power", "on"), "亮": State("power", "on"), "开机": State("power", "on"),
     "关机": State("power", "off"), "在线": State("online", "online"), "离线": State("online", "offline"),
+    "在跑": State("power", "on"), "在转": State("power", "on"), "在运转": State("power", "on"),
+    "停": State("power", "off"),
 }  # fmt: skip
 OTHERWISE = {"openness": "power", "power": "openness"}
 """'Open' said of a lamp in Chinese (燈開著) means its power: the attribute to look at when the first was never told."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
 from tracker.domain.payloads import LOCATION, Planned
@@ -14,6 +15,8 @@ from tracker.query.ask.question import NotUnderstood, Question
 from tracker.query.ask.world import World
 
 _EVER = 1 << 61
+_OWN = re.compile("(?:我們|我们|咱們|咱们|咱|我)家?(?=.)")
+"""What a Chinese noun may have before it without a 的."""
 
 
 class Context(NamedTuple):
@@ -99,8 +102,16 @@ class Meaning:
                 raise NotUnderstood("ambiguous", written, ", ".join(ids))
             if ids[0] != candidate or self._world.reported(ids[0], attribute) or self._world.known(ids[0]):
                 return ids[0], written
+        if mine := _OWN.match(written):
+            own = resolve_name(scene, slug(written[mine.end() :]))[0]
+            if self._world.known(own):
+                return own, written[mine.end() :]  # 我筆電 is 筆電
         key = fold(written)
-        alike = {one for one in (*scene.entities(), *scene.targets()) if fold(one) == key}
+        everything = {*scene.entities(), *scene.targets()}
+        alike = {one for one in everything if fold(one) == key}
+        if not alike and not key.isascii():
+            key = key.replace("的", "")
+            alike = {one for one in everything if fold(one).replace("的", "") == key}  # 廚房的燈 is 廚房燈
         return _one_of(alike, written) or made, written
 
     def _place_of(self, about: str | None, made: str, written: str) -> str | None:

@@ -9,6 +9,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracker.language.chinese.things import HOLDERS
 from tracker.query.ask import lexicon
 from tracker.query.ask.plan import Intent, Plan
 
@@ -40,17 +41,19 @@ _ENGLISH = {
     "CARRYING": "(?:carrying|holding)",
 }  # fmt: skip
 _CHINESE = {
-    "WHERE": "(?:哪里|哪儿|哪边|哪|什么地方|何处|啥地方|什么位置|哪(?:个|间|一间)(?:地方|房间|位置|屋子))(?:去)?了?呢?",
+    "WHERE": "(?:哪里|哪儿|哪边|哪|什么地方|何处|啥地方|什么位置|"
+    "哪(?:一)?(?:个|间|层|楼|格|台|家|辆)(?:[^在了呢吗]{1,4}?)?(?:里|上)?)(?:去)?了?呢?",
     "WHEN": "(?:什么时候|啥时候|何时|几时|几点钟?|什么时间|哪一?天|多久(?:之|以)?前)",
     "WHAT": "(?:什么东西|哪些东西|什么物品|哪些物品|什么|哪些|啥)",
     "MANY": "(?:几|多少)(?:个|件|样|种|把|只|本)?(?:东西|物品)?",
+    "HOLDER": f"(?:[^有]{{0,6}}?(?:{'|'.join(sorted(HOLDERS, key=len, reverse=True))}))",
     "STILL": "(?P<still>还|仍然?|依然|依旧)?",
     "SIDE": f"(?P<rel>{lexicon.NO_SIDE_OF_A_WHOLE}(?:{_SIDES}))?",
     "STATE": f"(?P<v>{_HAN_STATES})",
     "ONCE": "(?:曾经|曾|以前|从前|之前|先前|原来|原本|刚才)",
     "MAYBE": "(?:现在|目前|到底|究竟|应该|可能|会|都|又|正|是|会是|刚才|之前|原来|原本)*?",
     "GAVE": "(?:交给|递给|送给|借给|拿给|还给|传给|给)了?",
-    "TOOK": "(?:拿走|带走|取走|拿去|拿出来|拿出去|拿出|取出来|取出|移走|搬走|借走|偷走|拿|取|移开)",
+    "TOOK": "(?:拿走|带走|骑走|开走|取走|拿去|拿出来|拿出去|拿出|取出来|取出|移走|搬走|借走|偷走|拿|取|移开)",
     "END": "(?:的|了|呢|吗|(?<![什怎那多])么|嘛|没有|没|不)*",
 }
 _SLOTS = {"x": "entity", "p": "place", "h": "holder", "r": "receiver"}

@@ -32,6 +32,7 @@ Intent = Literal[
     "how_often",
     "how_long",
     "inside",
+    "in_stock",
     "changes",
     "planned",
     "plan",
@@ -39,7 +40,8 @@ Intent = Literal[
 """`where` now or at a time; `last_seen` the last observation; `where_next_to` before or after another place; `visits`
 everywhere during a window; `is_at` (still) in a place or with somebody; `did` whether,
 when or where to somebody took or put it; `when_moved` and `when_became` when it changed;
-`is_so` (still) in a state; `which_so` which of a kind are; `planned` what is to come; `plan` one planned thing."""
+`is_so` (still) in a state; `which_so` which of a kind are; `in_stock` how much there is;
+`planned` what is to come; `plan` one planned thing."""
 Asks = Literal[
     "which", "count", "count_and_which", "whether", "whether_all", "whether_who", "when", "where", "who", "how_long"
 ]

@@ -31,7 +31,7 @@ _SO_OR_THERE = frozenset({"is_so", "is_at", "which_so"})
 def resolve(draft: Draft, question: Question, asker: Asker, world: World, before: Context | None) -> Plan:
     """The plan; NotUnderstood for names that several entities share, pronouns without a turn before, future times."""
     meaning = Meaning(question, world, before, {})
-    draft = _as_planned(draft, meaning, world)
+    draft = _as_stocked(_as_planned(draft, meaning, world), meaning, world)
     fields: dict[str, Any] = dict(draft.settled)
     if fields.pop("ahead", False):
         raise NotUnderstood("future")
@@ -90,6 +90,19 @@ def _as_planned(draft: Draft, meaning: Meaning, world: World) -> Draft:
     if meaning.planned(draft.slots["entity"]) is None:
         return draft
     return Draft("plan", draft.slots, {"asks": "whether", "value": state[1]})
+
+
+def _as_stocked(draft: Draft, meaning: Meaning, world: World) -> Draft:
+    """'Is there any milk?' as a question about how much there is, if that was ever told of it; 'is there any left?' as
+    one about where it is, if only that was."""
+    name = meaning.known_name(draft.slots["entity"]) if "entity" in draft.slots else None
+    if name is None:
+        return draft
+    if draft.settled.get("there") and world.reported(name, "stock"):
+        return Draft("in_stock", draft.slots, {"attribute": "stock", "asks": "whether"})
+    if draft.intent == "in_stock" and not world.reported(name, "stock") and world.reported(name):
+        return Draft("where", draft.slots, {})
+    return draft
 
 
 def _is_wherever_it_is(draft: Draft) -> bool:

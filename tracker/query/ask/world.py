@@ -5,6 +5,8 @@ from __future__ import annotations
 from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy
+from tracker.language.chinese.people import is_relative
+from tracker.language.normalise import simplified
 from tracker.projection.scene import Scene
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.remembered import remembered
@@ -26,11 +28,12 @@ class World:
         return voice_for(plan, self.names_of)
 
     def names_of(self, entity_id: str) -> tuple[tuple[str, ...], str | None]:
-        """The registered names and kind of the entity; kind 'person' also for whoever acts like one."""
+        """The registered names and kind of the entity; kind 'person' also for whoever acts like one, and for
+        Chinese words for relatives."""
         names = self.scene.names_of(self.scene.root(entity_id))
         if names:
             return tuple(one.name for one in names), names[0].kind
-        return (), ("person" if self.acts(entity_id) else None)
+        return (), ("person" if is_relative(simplified(entity_id)) or self.acts(entity_id) else None)
 
     def kind_of(self, entity_id: str) -> str | None:
         return self.names_of(entity_id)[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.ingest.sentences.chinese.nouns import place_id, relation_of
 from tracker.ingest.sentences.chinese.pattern import ChinesePattern, Filled
 from tracker.ingest.sentences.claims import Found
-from tracker.ingest.sentences.families.pattern import Example, payload, told_state
+from tracker.ingest.sentences.families.pattern import Example, payload
 from tracker.language.chinese.people import is_person
 
 _WITH = "(?:带着|拿着|抱着|牵着|背着|载着|提着|带了|带|拿|载|抱)"
@@ -13,7 +13,7 @@ _GOES = "(?:去了?|到了?|回了?|来了?|上了?)"
 
 
 def _went_with(filled: Filled) -> list[Found] | None:
-    """Somebody went, and has with them what they took along."""
+    """Somebody went, and took something along."""
     if not filled.finished:
         return None
     where = filled.destination()
@@ -28,7 +28,7 @@ def _went_with(filled: Filled) -> list[Found] | None:
     for one in (someone, *things):
         filled.scene.put(one, None)
     gone = Found("moved", someone, {"to_place": place, "relation": relation})
-    return [gone, *(told_state(thing, someone, "with") for thing in things)]
+    return [gone, *(Found("removed", thing, {"by": someone}) for thing in things)]
 
 
 def _fetched(filled: Filled) -> list[Found] | None:
@@ -52,8 +52,8 @@ PATTERNS = (
         0.85,
         _went_with,
         (
-            Example("小美帶著筆電去公司了", ("小美: moved at 公司", "筆電: with 小美")),
-            Example("我带猫去医院了", ("ana: moved at 医院", "猫: with ana")),
+            Example("小美帶著筆電去公司了", ("小美: moved at 公司", "筆電: removed by 小美")),
+            Example("我带猫去医院了", ("ana: moved at 医院", "猫: removed by ana")),
             Example("小美带着笔电去公司", ()),
         ),
     ),

@@ -15,6 +15,7 @@ from tracker.query.ask.families import (
     often,
     plans,
     state,
+    stocked,
     where,
     which,
 )
@@ -31,6 +32,7 @@ FAMILIES: tuple[Family, ...] = (
     often.FAMILY,
     which.FAMILY,
     state.FAMILY,
+    stocked.FAMILY,
     at.FAMILY,
     inside.FAMILY,
     changes.FAMILY,

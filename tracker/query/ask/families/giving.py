@@ -21,6 +21,8 @@ def _given(plan: Plan, world: World) -> Answered:
         when = to_us(one.event.occurred_at)
         if window is not None and when < window[0]:
             break
+        if one.giver is None and plan.asks == "who":
+            continue
         part = {
             "who": one.giver,
             "where": one.receiver,
@@ -33,7 +35,7 @@ def _given(plan: Plan, world: World) -> Answered:
             "{y}{g} gave {x} to {r} {t}, {ago}{s}.",
             "{y}{g}{t}（{ago}）把{x}給了{r}{s}。",
             y=v.bit("yes: ", "是：") if plan.asks == "whether" else "",
-            g=v.person(one.giver),
+            g=v.person(one.giver) if one.giver else v.bit("somebody", "有人"),
             x=v.name(one.thing),
             r=v.person(one.receiver),
             t=v.clock(when),
@@ -109,7 +111,8 @@ FAMILY = Family(
         *chinese(
             "given",
             "<h>把<x>GAVE了?谁END",
-            "<x>(?:被)?(?:<h>)?GAVE了?谁END",
+            "<x>(?:GAVE|借|还|交)了?谁END",
+            "<x>被<h>GAVE了?谁END",
             "谁(?:收到|得到|拿到)了?<x>END",
             asks="where",
         ),

@@ -251,6 +251,19 @@ FAMILY = Family(
             "(?:有没有人|有人)把<x>STATE(?:了|过)?(?:吗|没有?)?",
             asks="whether",
         ),
+        *english(
+            "is_so",
+            "(?:has|have|did) <x> (?:already )?(?:arrived?|come|been delivered)(?: yet| already)?",
+            attribute="arrived",
+            value="yes",
+        ),
+        *chinese(
+            "is_so",
+            "<x>(?:已经|是不是|是否|有没有)*(?:寄到|送到|送来|寄来|送达|到货|到)了?(?:吗|么|没有?)",
+            "(?:已经|有没有|是不是|是否)*收到<x>了?(?:吗|么|没有?)?",
+            attribute="arrived",
+            value="yes",
+        ),
         *chinese("state", "<x>的?状态(?:是什么|如何|怎么样|怎样|呢)?", "<x>(?:现在)?是什么状态"),
     ),
     (
@@ -265,6 +278,8 @@ FAMILY = Family(
         ),
         Example("was the fridge open between 2 and 4?", {"intent": "is_so", "entities": ["fridge"], "value": "open"}),
         Example("what is the state of the gate?", {"intent": "state", "entities": ["gate"]}),
+        Example("快遞到了沒", {"intent": "is_so", "entities": ["快遞"], "attribute": "arrived", "value": "yes"}),
+        Example("has the parcel arrived yet?", {"intent": "is_so", "attribute": "arrived", "value": "yes"}),
         Example("大門還開著嗎？", {"intent": "is_so", "entities": ["大門"], "value": "open", "still": True}),
         Example("窗户关了没有？", {"intent": "is_so", "entities": ["窗户"], "value": "closed"}),
     ),

@@ -85,6 +85,7 @@ def _answer(plan: Plan, world: World) -> Answered:
     return _last_seen(plan, world) if plan.intent == "last_seen" else _where(plan, world)
 
 
+_LEFT = "(?:寄放|寄存|存放|放|摆|搁|丢|收|藏|跑|掉|躲|待|留|停|挂|塞|落|忘|插|夹|存|晾|借|拿|带|搬|牵|骑|开|送|扔)"
 _FIND = "(?:find|locate|look for|see)"
 _IN = f"(?:{'|'.join(sorted(RELATIONS, key=len, reverse=True))})"
 _ONE = r"(?!not\b)(?:(?:the|my|our|your|his|her|an?) )?\w+(?: \w+)?"
@@ -150,9 +151,11 @@ FAMILY = Family(
         ),
         *chinese(
             "where",
-            "<x>MAYBE(?:放|摆|搁|丢|收|藏|跑|掉|躲|待|留|停)?(?:在|到|去)?了?WHERE了?(?:啊|呢)?",
-            "(?:我|你|他|她|我们|有人|谁)?把?<x>(?:放|摆|搁|丢|收|藏|停|留)(?:在|到)?了?WHERE了?",
+            f"<x>MAYBE{_LEFT}?(?:到|去|在)*了?WHERE了?(?:啊|呢|吗)?",
+            f"(?:我|你|他|她|我们|有人|谁)?把?<x>{_LEFT}(?:在|到|去)?了?WHERE了?",
             "<x>(?:怎么)?(?:不见|不在)了[,，]?(?:MAYBE在?WHERE)?",
+            "<x>人(?:在WHERE|呢)",
+            "<x>(?:是)?在WHERE(?:找到|找着)的?",
             "WHERE(?:能|可以|才能)?(?:找到|看到)<x>",
             "(?:在)WHERE(?:能|可以)?找(?:得)?到<x>",
             "我?(?:在)?找(?:一下)?不?到?<x>",

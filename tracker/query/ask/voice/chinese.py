@@ -20,8 +20,17 @@ _STATES = {
     ("openness", "open"): "開著", ("openness", "closed"): "關著", ("lock", "locked"): "鎖著",
     ("lock", "unlocked"): "沒鎖", ("power", "on"): "開著", ("power", "off"): "關著",
     ("online", "online"): "在線上", ("online", "offline"): "離線",
+    ("arrived", "yes"): "到了", ("arrived", "no"): "還沒到",
+    ("stock", "none"): "沒有了", ("stock", "low"): "快沒了", ("stock", "plenty"): "還有很多",
 }  # fmt: skip
-_ATTRIBUTES = {"location": "位置", "openness": "開關", "power": "電源", "lock": "鎖"}
+_ATTRIBUTES = {
+    "location": "位置",
+    "openness": "開關",
+    "power": "電源",
+    "lock": "鎖",
+    "stock": "存量",
+    "arrived": "送達",
+}
 
 
 class Chinese:

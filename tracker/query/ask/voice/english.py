@@ -15,7 +15,10 @@ _YOURS = re.compile(r"^your\b", re.IGNORECASE)
 _DETERMINED = re.compile(r"^(?:the|a|an|my|our|your|his|her|its|their|this|that|these|those)\b", re.IGNORECASE)
 _SINGULAR_S = ("ss", "us", "is", "james", "charles", "news")
 _PLURAL = ("people", "children", "men", "women", "scissors", "glasses")
-_STATES = {("power", "on"): "on", ("power", "off"): "off"}
+_STATES = {
+    ("power", "on"): "on", ("power", "off"): "off", ("arrived", "yes"): "there", ("arrived", "no"): "not there yet",
+    ("stock", "none"): "none left", ("stock", "low"): "nearly none left", ("stock", "plenty"): "plenty left",
+}  # fmt: skip
 
 
 class English:
