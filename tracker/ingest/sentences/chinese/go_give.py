@@ -45,12 +45,14 @@ def _left(filled: Filled) -> list[Found] | None:
 
 
 def _gave(filled: Filled) -> list[Found] | None:
-    if not could_be_person(filled.text("R")):
-        return None
+    place = None if could_be_person(filled.text("R")) else filled.known_spot("R")
     by = filled.actor() if "S" in filled.match.re.groupindex else None
     if filled.text("bare") and not (filled.finished and filled.text("R") not in ("我", "你")):
         return None
     things = filled.known_things() if filled.text("bare") else filled.things()
+    if place is not None:
+        where = place_id(place, filled.scene)
+        return [Found("placed", thing, payload(place=where, relation=relation_of(place), by=by)) for thing in things]
     receiver = filled.persons("R")
     if len(receiver) != 1 or receiver[0] in things or receiver[0] == by:
         return None
@@ -115,6 +117,7 @@ GIVING = (
             Example("我把合約交給王先生了。", ("合約: placed with 王先生 by ana",)),
             Example("小美递给我一把剪刀。", ("剪刀: placed with ana by 小美",)),
             Example("充電器還小美了", ("充電器: placed with 小美",)),
+            Example("书已经还给图书馆了，身份证给前台了", ("书: placed at 图书馆", "身份证: placed at 前台")),
             Example("老陈给小美压力。", ()),
         ),
     ),
