@@ -163,10 +163,14 @@ class Tracker(Overview):
     def append_step(self, job: str, step: Step) -> tuple[int, int]:
         """Append an ingest step's events and store its position in one transaction → (appended, duplicates)."""
         with self._writing() as (connection, before):
-            done = self._append(connection, before, step.events)
+            known = reader.keyed(connection, [(one.events[0].source, one.keys) for one in step.once if one.events])
+            told = [one.events for one in step.once if not known.intersection(one.keys)]
+            events = [*step.events, *(event for each in told for event in each)]
+            done = self._append(connection, before, events)
             positions.set_checkpoint(connection, job, _position(step.position, done))
         self._note_appended(before, done)
-        return done.appended, done.duplicates
+        offered = len(step.events) + sum(len(one.events) for one in step.once)
+        return done.appended, done.duplicates + offered - len(events)
 
     def position(self, job: str) -> dict[str, Any] | None:
         """Where an ingest job stopped; None before its first step."""

@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 
 from tracker.ingest.note import job_of
 from tracker.ingest.sentences.discourse import Discourse
+from tracker.ingest.text.repeats import CHAT
 from tracker.store import positions, reader
 
 
@@ -21,7 +22,8 @@ def forget_words(connection: Connection, erased: Sequence[str]) -> None:
     noted = {job_of(source) for source, _ in came_from}
     read = {key.partition("/")[0] for _, key in came_from if key is not None}
     for job in positions.jobs(connection):
-        if job in noted or job.partition("+")[0] in read:
+        # A message of a chat may have come with any of its exports.
+        if job in noted or job.partition("+")[0] in read or (CHAT in read and job.startswith(f"{CHAT}:")):
             position = positions.checkpoint(connection, job)
             if position is None:
                 positions.drop_checkpoint(connection, job)

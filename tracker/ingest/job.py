@@ -29,14 +29,24 @@ def check_span(start: datetime, seconds: float, where: str) -> None:
         raise InvalidInput(f"{where}: the times run past the year 9999") from None
 
 
+class Once(NamedTuple):
+    """Events of one message, to be appended all or, when an event of their source has one of these source keys, none:
+    however the message was understood when it came before, it was told already."""
+
+    keys: tuple[str, ...]
+    events: tuple[Event, ...]
+
+
 class Step(NamedTuple):
-    """Events to append together with the position reached: `done` of `total` units (frames, seconds, lines)."""
+    """Events to append together with the position reached: `done` of `total` units (frames, seconds, lines); behind
+    them those that are appended once."""
 
     events: tuple[Event, ...]
     position: dict[str, Any]
     done: float
     total: float | None
     unit: str
+    once: tuple[Once, ...] = ()
 
 
 class Job(Protocol):

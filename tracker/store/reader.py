@@ -15,6 +15,7 @@ from sqlalchemy import Column, Connection, and_, select, tuple_
 
 from tracker.domain.events import Event
 from tracker.domain.evidence import Evidence
+from tracker.domain.ids import event_id_for
 from tracker.domain.logged import Logged
 from tracker.domain.slices import AS_TUPLE
 from tracker.store import codec
@@ -323,6 +324,17 @@ def restricted_entities(connection: Connection) -> set[str]:
         " WHERE e.visibility IS NOT NULL AND t.target_entity IS NOT NULL"
     )
     return {*own, *run_sql(connection, sql).scalars()}
+
+
+def keyed(connection: Connection, wanted: Iterable[tuple[str, Sequence[str]]]) -> frozenset[str]:
+    """Of these source keys of these sources, those of which an event is there. Only for events whose id was made from
+    the key."""
+    keys = {str(event_id_for(source, key)): key for source, several in wanted for key in several}
+    found: set[str] = set()
+    for part in parts(list(keys)):
+        ids = run_sql(connection, f"SELECT event_id FROM events WHERE event_id IN ({marks(part)})", part).scalars()
+        found.update(keys[event_id] for event_id in ids)
+    return frozenset(found)
 
 
 def ids_beginning(connection: Connection, beginning: str, viewer: Viewer = None) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
@@ -118,6 +118,15 @@ class Extraction:
     sentences: tuple[SentenceReading, ...]
     context: Discourse
     speaker: str | None = None
+
+    def as_reported(self) -> Extraction:
+        """The same words passed on by somebody who did not say them: they claim nothing, and no later pronoun means
+        what they name."""
+        passed_on = tuple(
+            replace(one, claims=(), proposed=(), unread=(Unread("reported", one.start, one.end),))
+            for one in self.sentences
+        )
+        return Extraction(passed_on, self.context.without_words(), self.speaker)
 
     @property
     def claims(self) -> tuple[CandidateClaim, ...]:

@@ -51,6 +51,12 @@ class Utterance:
     visibility: tuple[str, ...] = ()
 
 
+def first_keys(key: str) -> tuple[str, ...]:
+    """The source keys of which one is there wherever an utterance under `key` is: that of its first sentence's words,
+    alone or with its first claim."""
+    return f"{key}/0", f"{key}/0/0", f"{key}/0/0/{WORDS}"
+
+
 def events_for(extraction: Extraction, said: Utterance) -> list[Event]:
     """The events of one utterance, in the order to append them. The same utterance always gives the same events."""
     made: list[Event] = []

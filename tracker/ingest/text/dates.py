@@ -3,7 +3,7 @@ all."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
@@ -13,14 +13,24 @@ from tracker.errors import InvalidInput
 from tracker.ingest.text.clocks import going_on
 
 Order = Literal["dmy", "mdy", "ymd"]
+_BUDDHIST = 543
+_FIRST_YEAR, _LAST_YEAR = 1990, 2100
+"""Before and after these nobody wrote in a chat: the year is of another calendar, or a slip."""
 
 
 class Written(NamedTuple):
-    """A date as written, three numbers in the order they stand."""
+    """A date as written, three numbers in the order they stand; `dotted`: with dots between them."""
 
     first: int
     second: int
     third: int
+    dotted: bool = False
+
+    @classmethod
+    def of(cls, numbers: Sequence[str], *, dotted: bool = False) -> Written:
+        """The date of three numbers as they stand in a text."""
+        first, second, third = map(int, numbers)
+        return cls(first, second, third, dotted)
 
     @property
     def year_first(self) -> bool:
@@ -28,11 +38,23 @@ class Written(NamedTuple):
 
     def ordered(self, order: Order) -> tuple[int, int, int]:
         """Year, month, day."""
-        first, second, third = self
+        first, second, third, _ = self
         if order == "ymd":
             return _year(first), second, third
         day, month = (first, second) if order == "dmy" else (second, first)
         return _year(third), month, day
+
+
+class Export(NamedTuple):
+    """What is known of the dates of a whole export: its file, the order of its numbers, the phone's zone."""
+
+    path: object
+    order: Order
+    zone: ZoneInfo
+
+    def moment(self, date: Written, time: tuple[int, int, int], line: int, before: datetime | None = None) -> datetime:
+        """As the function of that name, for a message that begins on this line."""
+        return moment(date, self.order, time, self.zone, f"{self.path}:{line}", before)
 
 
 class Settled(NamedTuple):
@@ -55,12 +77,14 @@ def settle(dates: Iterable[Written], path: object) -> Settled:
         raise InvalidInput(f"{path}: its dates fit neither day/month nor month/day")
     if len(fitting) == 1:
         return Settled(fitting[0], "a number above 12 can only be a day")
+    if all(date.dotted for date in distinct):
+        return Settled("dmy", "with dots between its numbers a date begins with the day")
     rising = [order for order in fitting if _rises(distinct, order)]
     if len(rising) == 1:
         return Settled(rising[0], "only so do its messages follow in time")
     if all(date.first == date.second for date in distinct):
         return Settled("dmy", "day and month are the same number in every date")
-    shown = "/".join(str(part) for part in next(date for date in distinct if date.first != date.second))
+    shown = "/".join(str(part) for part in next(date for date in distinct if date.first != date.second)[:3])
     raise InvalidInput(
         f"{path}: {shown} may be day/month or month/day and nothing in the file decides; "
         "give the date order (--date-order, `date_order`)"
@@ -75,6 +99,8 @@ def moment(
 
     Raises InvalidInput, beginning with `where`, for a date or time that does not exist in the zone."""
     year, month, day = date.ordered(order)
+    if not _FIRST_YEAR <= year <= _LAST_YEAR:
+        raise InvalidInput(f"{where}: no chat was written in the year {year}")
     try:
         local = datetime(year, month, day, *time)
         found = instants(local, zone)
@@ -86,7 +112,10 @@ def moment(
 
 
 def _year(number: int) -> int:
-    return number + 2000 if number < 100 else number
+    """The year of the common era: two digits are of this century, Thai phones count from the Buddha's."""
+    if number < 100:
+        return number + 2000
+    return number - _BUDDHIST if _FIRST_YEAR + _BUDDHIST <= number <= _LAST_YEAR + _BUDDHIST else number
 
 
 def _possible(date: Written, order: Order) -> bool:

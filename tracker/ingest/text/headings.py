@@ -60,7 +60,7 @@ def heading(line: str) -> Heading | None:
         return None
     numbers = _NUMBERS.fullmatch(text)
     if one.doubt and numbers:
-        return Heading(text, written=Written(*map(int, numbers.groups())))
+        return Heading(text, written=Written.of(numbers.groups()))
     same = isinstance(other, When) and other.start == one.start
     return Heading(text, day=one.start.date()) if same and not one.doubt else Heading(text)
 
@@ -105,7 +105,7 @@ def look_for(lines: Iterable[Line], source: TextSource) -> Headings:
             raise InvalidInput(f"{source.path}:{line.number}: {found.wrong}")
         numbers = _NUMBERS.fullmatch(found.text)
         if numbers:
-            written.append((found, Written(*map(int, numbers.groups()))))
+            written.append((found, Written.of(numbers.groups())))
         if found.day is None and found.written is None:
             vague.append((line.number, found.text))
         else:

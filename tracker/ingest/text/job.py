@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from tracker.domain.events import Event
 from tracker.domain.evidence import Evidence
-from tracker.ingest.job import Step, check_span, digest_of
+from tracker.ingest.job import Once, Step, check_span, digest_of
 from tracker.ingest.media import read_media
 from tracker.ingest.sentences.claims import Extraction, SentenceReading
 from tracker.ingest.sentences.conversation import Heard, conversation_events
 from tracker.ingest.sentences.discourse import Discourse
-from tracker.ingest.sentences.events import Utterance
+from tracker.ingest.sentences.events import Utterance, first_keys
 from tracker.ingest.sentences.extract import Extractor, extract
 from tracker.ingest.sentences.proposing import Proposing
 from tracker.ingest.text.message import Message, Skipped
 from tracker.ingest.text.reader import messages, survey
+from tracker.ingest.text.repeats import CHAT, CHAT_KINDS, FROM_CHATS, keyed
 from tracker.ingest.text.report import Report
 from tracker.ingest.text.source import TextSource
 from tracker.link.mentions import Names, NothingRegistered, entity_ids, slug
@@ -75,30 +75,33 @@ class TextJob:
         if source.start is not None:
             check_span(source.start, self._look.messages, f"{source.path}: start")
         self._media_type = "application/json" if self._look.kind in ("jsonl", "telegram") else "text/plain"
-        self._key = f"text:{self._fingerprint()}"
+        self._is_chat = self._look.kind in CHAT_KINDS
+        self._key = f"{CHAT if self._is_chat else 'text'}:{self._fingerprint()}"
+        self._timed_key = CHAT if self._is_chat else self._key
+        self._reported_by = source.source or (FROM_CHATS if self._is_chat else f"import:{source.path.stem}")
         self.name = f"{self._key}+{extractor.model}" if isinstance(extractor, Proposing) else self._key
         self.report = Report(notes=self._notes())
 
     def steps(self, resume: dict[str, Any] | None) -> Iterator[Step]:
         at = _Place.from_json(resume) if resume is not None else _Place(0, 0, Heard(), self.report)
         self.report = at.report
-        events: list[Event] = []
+        said: list[Once] = []
         begun = at.done
-        for number, part in enumerate(messages(self._source, self._look)):
+        for number, part in enumerate(self._messages()):
             if number < begun:
                 continue
             at, made = self._read(part, at)
-            events += made
+            said += made
             if at.done % _PER_STEP == 0:
-                yield self._step(at, events)
-                events = []
-        if events or at.done % _PER_STEP:
-            yield self._step(at, events)
+                yield self._step(at, said)
+                said = []
+        if said or at.done % _PER_STEP:
+            yield self._step(at, said)
 
     def explained(self) -> Iterator[Explained]:
         """Every sentence of the text with its claims, or why it has none; nothing is stored."""
         at = _Place(0, 0, Heard(), self.report)
-        for part in messages(self._source, self._look):
+        for part in self._messages():
             if isinstance(part, Skipped):
                 continue
             speaker = self._speaker(part)
@@ -106,18 +109,23 @@ class TextJob:
             at = at._replace(untimed=at.untimed + (part.at is None), heard=Heard(extraction.context))
             yield from (Explained(part, sentence) for sentence in extraction.sentences)
 
-    def _step(self, at: _Place, events: list[Event]) -> Step:
-        self.report = at.report
-        return Step(tuple(events), at.to_json(), at.done, self._look.messages, "messages")
+    def _messages(self) -> Iterator[Message | Skipped]:
+        parts = messages(self._source, self._look)
+        return keyed(parts) if self._is_chat else parts
 
-    def _read(self, part: Message | Skipped, at: _Place) -> tuple[_Place, list[Event]]:
+    def _step(self, at: _Place, said: list[Once]) -> Step:
+        self.report = at.report
+        step = Step((), at.to_json(), at.done, self._look.messages, "messages", tuple(said))
+        return step if self._is_chat else step._replace(events=tuple(e for one in said for e in one.events), once=())
+
+    def _read(self, part: Message | Skipped, at: _Place) -> tuple[_Place, list[Once]]:
         if isinstance(part, Skipped):
             return at._replace(done=at.done + 1, report=at.report.with_skipped(part.why)), []
         moment, speaker = self._moment(part, at.untimed), self._speaker(part)
         extraction = self._extraction(part, moment, speaker, at.heard.discourse)
         said = Utterance(
-            source=self._source.source,
-            key=f"{self._key}/{part.key}",
+            source=self._reported_by,
+            key=f"{self._key if part.at is None else self._timed_key}/{part.key}",
             at=moment,
             speaker=speaker,
             evidence=(self._evidence(part),),
@@ -125,11 +133,12 @@ class TextJob:
         )
         report = at.report.with_message(extraction.sentences, cut=part.cut)
         events, heard = conversation_events(extraction, said, at.heard)
-        return _Place(at.done + 1, at.untimed + (part.at is None), heard, report), events
+        once = Once(first_keys(said.key), tuple(events))
+        return _Place(at.done + 1, at.untimed + (part.at is None), heard, report), [once]
 
     def _extraction(self, part: Message, moment: datetime, speaker: str | None, discourse: Discourse) -> Extraction:
         source = self._source
-        return self._extract(
+        read = self._extract(
             part.text,
             at=moment,
             tz=source.tz,
@@ -138,6 +147,7 @@ class TextJob:
             names=self._names,
             style=source.style,
         )
+        return read.as_reported() if part.forwarded else read
 
     def _moment(self, part: Message, untimed: int) -> datetime:
         if part.at is not None:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 class Message(NamedTuple):
     """`number` is the line it begins on (or, in an export without lines, its place), from 1; `key` names it within
-    the text. `at` is None when the text tells no time. `cut`: the rest of an overlong line was left out."""
+    the text. `at` is None when the text tells no time. `cut`: the rest of an overlong line was left out.
+    `forwarded`: the speaker only passed on what somebody else wrote."""
 
     number: int
     key: str
@@ -16,6 +17,7 @@ class Message(NamedTuple):
     speaker: str | None
     text: str
     cut: bool = False
+    forwarded: bool = False
 
 
 class Skipped(NamedTuple):

@@ -8,13 +8,14 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from tracker.errors import InvalidInput
-from tracker.ingest.text import captions, headings, jsonl, plain, telegram, whatsapp
-from tracker.ingest.text.dates import Settled, settle
+from tracker.ingest.text import captions, headings, jsonl, line, plain, telegram, whatsapp
+from tracker.ingest.text.dates import Export, Settled, settle
 from tracker.ingest.text.lines import lines
 from tracker.ingest.text.message import Message, Skipped
 from tracker.ingest.text.source import TextSource
 
-Kind = Literal["notes", "dialogue", "captions", "jsonl", "whatsapp", "telegram"]
+Kind = Literal["notes", "dialogue", "captions", "jsonl", "whatsapp", "telegram", "line"]
+_DATED: frozenset[Kind] = frozenset(("whatsapp", "line"))
 _PLAIN: frozenset[Kind] = frozenset(("notes", "dialogue"))
 _LOOKED_AT = 40
 _MOST = 0.8
@@ -37,7 +38,7 @@ def survey(source: TextSource) -> Survey:
     """Read the whole file once, so that a wrong byte or a wrong date on its last line is told before anything is
     stored. Raises InvalidInput naming the line."""
     kind = detected(source) if source.format == "auto" else source.format
-    look = Survey(kind, 0, _dates(source) if kind == "whatsapp" else None)
+    look = Survey(kind, 0, _dates(source, kind) if kind in _DATED else None)
     if kind in _PLAIN:
         found = headings.look_for(lines(source.path, source.encoding), source)
         look = Survey(kind, 0, found.order, found.dated, found.clocked, found.notes)
@@ -56,13 +57,14 @@ def survey(source: TextSource) -> Survey:
 def messages(source: TextSource, look: Survey) -> Iterator[Message | Skipped]:
     """The messages of the text, and what was skipped, in file order."""
     if look.kind == "telegram":
-        return telegram.chat(source.path)
+        return telegram.chat(source.path, source.zone)
     read = lines(source.path, source.encoding)
     if look.kind == "jsonl":
         return jsonl.chat(read, source.path)
-    if look.kind == "whatsapp":
+    if look.kind in _DATED:
         assert look.dates is not None
-        return whatsapp.chat(read, source.path, look.dates.order, source.zone)
+        chat = whatsapp.chat if look.kind == "whatsapp" else line.chat
+        return chat(read, Export(source.path, look.dates.order, source.zone))
     if look.kind == "captions":
         return captions.cues(read, source.path, source.start)
     order = look.dates.order if look.dates is not None else None
@@ -82,15 +84,27 @@ def detected(source: TextSource) -> Kind:
         return "jsonl" if first.rstrip().endswith("}") and '"messages"' not in first else "telegram"
     if captions.looks_like(head):
         return "captions"
-    if whatsapp.headed(head[0]) is not None:
+    if line.looks_like(head):
+        return "line"
+    begin = whatsapp.headed(head[0])
+    if whatsapp.almost(head[0]) or (begin is not None and _somebody_speaks(head)):
         return "whatsapp"
     named = sum(1 for text in head if plain.named(text))
     said = len(head) - sum(1 for text in head if headings.heading(text) is not None)
     return "dialogue" if named and named >= _MOST * said else "notes"
 
 
-def _dates(source: TextSource) -> Settled:
+def _somebody_speaks(head: list[str]) -> bool:
+    """Whether a message among the lines names who says it: dated notes name nobody."""
+    return any(one is not None and one.said for one in map(whatsapp.headed, head))
+
+
+def _dates(source: TextSource, kind: Kind) -> Settled:
     if source.date_order != "auto":
         return Settled(source.date_order, "it was given")
-    found = (whatsapp.headed(line.text) for line in lines(source.path, source.encoding))
-    return settle((head.date for head in found if head is not None), source.path)
+    read = (one.text for one in lines(source.path, source.encoding))
+    if kind == "line":
+        written = [day for day in map(line.day_of, read) if day is not None]
+    else:
+        written = [head.date for head in map(whatsapp.headed, read) if head is not None]
+    return settle(written, source.path)

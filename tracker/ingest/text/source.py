@@ -13,12 +13,12 @@ from tracker.domain.mistakes import first_mistake
 from tracker.domain.times import UtcTime, ZoneName
 from tracker.errors import InvalidInput
 
-Format = Literal["auto", "notes", "dialogue", "captions", "jsonl", "whatsapp", "telegram"]
+Format = Literal["auto", "notes", "dialogue", "captions", "jsonl", "whatsapp", "telegram", "line"]
 DateOrder = Literal["auto", "dmy", "mdy", "ymd"]
 
 
 class TextSource(BaseModel):
-    """A file of words. `source` is who reports (`user:ana`, `import:whatsapp`).
+    """A file of words. `source` is who reports (`user:ana`, `import:whatsapp`); without one the job says who.
 
     `start` is when the first line of an untimed text was written; each line after it counts one second later, so
     that a story keeps its order; under a heading that is a date ('2026-11-30', '# Monday, 2 March 2026') lines are
@@ -30,7 +30,7 @@ class TextSource(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     path: Path
-    source: EntityId
+    source: EntityId | None = None
     start: UtcTime | None = None
     tz: ZoneName = "UTC"
     format: Format = "auto"

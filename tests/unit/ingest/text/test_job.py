@@ -37,7 +37,8 @@ def job(path: Path, **fields: Any) -> TextJob:
 
 
 def all_events(made: TextJob) -> list[Event]:
-    return [event for step in made.steps(None) for event in step.events]
+    steps = list(made.steps(None))
+    return [event for step in steps for event in (*step.events, *(one for once in step.once for one in once.events))]
 
 
 def shown(events: list[Event]) -> list[tuple[str, str, dict[str, Any]]]:

@@ -30,6 +30,7 @@ class Format(StrEnum):
     whatsapp = "whatsapp"
     captions = "captions"
     telegram = "telegram"
+    line = "line"
 
 
 class Style(StrEnum):
@@ -56,7 +57,11 @@ def text(
     start: MediaStart = None,
     source: Annotated[
         str | None,
-        typer.Option("--source", metavar="NAME", help="Who reports it. Default: import: and the file's name."),
+        typer.Option(
+            "--source",
+            metavar="NAME",
+            help="Who reports it. Default: import:chat for chats, else import: and the file's name.",
+        ),
     ] = None,
     speaker: Annotated[
         str | None, typer.Option("--speaker", metavar="ENTITY", help="Who wrote what names nobody.")
@@ -88,7 +93,7 @@ def text(
     given = read_source(
         path=file,
         start=Clock(tz).read(start, "--start"),
-        source=f"import:{file.stem}" if source is None else source,
+        source=source,
         speaker=speaker,
         format=format_.value,
         style=style.value,
