@@ -18,6 +18,7 @@ COMPILED = [
     "tracker/domain/claims.py",
     "tracker/domain/ids.py",
     "tracker/domain/logged.py",
+    "tracker/domain/sides.py",
     "tracker/domain/slices.py",
     "tracker/domain/times.py",
     *sorted(glob("tracker/timeline/*.py")),

@@ -1,4 +1,4 @@
-"""Where an entity is: in, on or at a place or container, or with a holder. Rows L1-L16 of `rules/README.md`."""
+"""Where an entity is: in, on or at a place or container, or with a holder. Rows L1-L16 and K1-K5 of `rules/README.md`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from tracker.domain.claims import claim_of, held_of
 from tracker.domain.logged import Logged
 from tracker.domain.payloads import LOCATION
 from tracker.domain.rule import Around, Folded, Subject
+from tracker.domain.sides import covers
 from tracker.domain.slices import Held
 from tracker.timeline import Timeline
+from tracker.timeline.compare import leads_to, place_of, side_of
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class LocationRule:
     name = "location"
-    version = 2
+    version = 3
 
     def attributes(self, event: Logged) -> tuple[str, ...]:
         if event.type in _ACTIONS or (event.type == "registered" and event.payload.get("within")):
@@ -54,16 +56,21 @@ def _denied(line: Timeline, event: Logged) -> None:
 def _not_seen(line: Timeline, event: Logged) -> None:
     if event.payload.get("view") == "occluded":
         return  # S12
-    place, at, around = event.payload["claim"]["value"], event.occurred, line.around
+    looked, at, around = event.payload["claim"], event.occurred, line.around
+    place, relation = around.root(looked["value"]), looked.get("relation")
     if around.closed(place, at):
         return  # L11
 
     def is_ruled_out(held: Held) -> bool:
-        where = held.value if held.holder_at is None else around.place_of(held.value, held.holder_at)
+        where, side = (None if held.holder_at is not None else held.value), side_of(held)
+        if where is not None and around.root(where) == place:
+            return covers(relation, side)
+        if held.holder_at is not None or side is not None:
+            where = around.place_of(held.value, min(held.through, at) if held.holder_at is None else held.holder_at)
         passed: set[str] = set()
         while where is not None and where not in passed:
-            if around.root(where) == around.root(place):
-                return True
+            if around.root(where) == place:
+                return covers(relation, "in")
             if held.relation == "with" or around.closed(where, at):
                 return False  # L10: out of sight
             passed.add(where)
@@ -90,12 +97,14 @@ def _moved(line: Timeline, event: Logged) -> None:
     if target is None:
         _take(line, event, came_from)
         return
-    explained = came_from is not None and any(
-        line.around.root(came_from) == line.around.root(held.value)
-        or line.around.inside(held.value, came_from, event.occurred)
-        for held in line.claims
-    )
+    explained = came_from is not None and any(_is_at(line, held, came_from, event.occurred) for held in line.claims)
     _put(line, event, target, explained=explained)
+
+
+def _is_at(line: Timeline, held: Held, place: str, at: int) -> bool:
+    """Whether the claim has it at the place, on whatever side, or inside it (L8)."""
+    root = line.around.root(place)
+    return line.around.root(place_of(held, line.around)) == root or leads_to(held, root, "at", at, line.around)
 
 
 def _put(line: Timeline, event: Logged, place: str | None, *, explained: bool) -> None:

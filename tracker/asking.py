@@ -27,7 +27,7 @@ from tracker.projection.scene import Scene, SceneNames, resolve
 from tracker.query import counts, windows
 from tracker.query.history import history
 from tracker.query.misspelt import nearest_name
-from tracker.query.moments import Moment, Viewers, kinds, labels, moment, name, step, stretch, window, zone
+from tracker.query.moments import Moment, Viewers, kinds, labels, moment, name, related, step, stretch, window, zone
 from tracker.query.where import last_seen, where
 from tracker.review import queue
 from tracker.store import reader
@@ -225,11 +225,21 @@ class Asking(Opened):
             return windows.held(scene, self._projector.policy, claim, span, how)
 
     def inside(
-        self, container: str, at: Moment = None, known_at: Moment = None, *, viewer: Viewers = None
+        self,
+        container: str,
+        at: Moment = None,
+        known_at: Moment = None,
+        *,
+        relation: str | None = None,
+        viewer: Viewers = None,
     ) -> list[str]:
-        """The ids of the entities whose chain passes through the container at `at`."""
+        """The ids of the entities whose chain passes through the container at `at`: by default those that it carries
+        along (`in`, `on`, `with`: detectors disagree about them). `under` and the like: what is on that side of it;
+        `near`: what is on any side; `at`: all of that."""
+        asked = related(relation) or "in"
         with self._scene(known_at, viewer) as scene:
-            return windows.inside(scene, self._projector.policy, one_entity(scene, container), self._when(at, "at"))
+            where_in = one_entity(scene, container)
+            return windows.inside(scene, self._projector.policy, where_in, self._when(at, "at"), asked)
 
     def count(
         self,

@@ -131,7 +131,7 @@ def test_a_dry_run_says_what_would_change_and_changes_nothing(told) -> None:
         assert not done.committed
         assert done.before != done.after
         ((old, new),) = done.changes
-        assert old.removesuffix("location@2") == new.removesuffix("location@99")
+        assert old.removesuffix("location@3") == new.removesuffix("location@99")
         assert rows(tracker) == sound
 
 

@@ -8,7 +8,7 @@ from math import inf
 
 import pytest
 
-from tests.property.streams import POLICY
+from tests.property.streams import CONTAINERS, PLACES, POLICY
 from tests.reference.answers import Answer, Reference, Stay
 from tracker import Interval, Tracker, Whereabouts
 from tracker.domain.events import Event
@@ -50,6 +50,11 @@ def assert_agrees(tracker: Tracker, events: list[Event], now: datetime, known_at
                 _assert_same_answer(found_state, asked, reference.world.root)
                 _assert_says_what_is_silent(found_state, reference.silent_since(asked, at))
         _assert_same_conflicts(tracker, reference, entity, to_us(known_at or now), known_at)
+    latest = max((to_us(event.occurred_at) for event in events), default=to_us(now))
+    for place in (*CONTAINERS, *PLACES):
+        for relation in ("in", "under", "near", "at"):
+            found = tracker.inside(place, from_us(latest), known_at, relation=relation)
+            assert found == sorted(reference.inside(place, latest, relation)), (place, relation)
 
 
 def assert_same_history(found: list[Interval], expected: list[Stay], root: Root, about: str) -> None:

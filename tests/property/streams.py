@@ -42,6 +42,8 @@ delays = st.sampled_from([timedelta(0), timedelta(seconds=1), timedelta(hours=1)
 learned = st.one_of(delays, delays, st.sampled_from([timedelta(seconds=-1), timedelta(hours=-1)]))
 # Who may read it: mostly everybody.
 readers = st.sampled_from([()] * 5 + [("ana",), ("ben",), ("ana", "ben")])
+# Few sides, often; the others are like them.
+relations = st.sampled_from(["in", "on", "at", "under", "under", "beside", "near"])
 spans = st.sampled_from([None] * 6 + [timedelta(0), timedelta(seconds=1), timedelta(hours=1)])
 confidences = st.sampled_from([1.0, 1.0, 1.0, 0.9, 0.7, 0.5, 0.3, 0.1])
 
@@ -63,7 +65,7 @@ def claims(draw: DrawFn, entity: str, at: datetime, *, bounded: bool = False) ->
     else:
         claim = {"value": draw(spots(entity))}
         if draw(st.booleans()):
-            claim["relation"] = draw(st.sampled_from(["in", "on"]))
+            claim["relation"] = draw(relations)
     if bounded:
         claim["until"] = at + draw(st.sampled_from([timedelta(seconds=1), timedelta(hours=1)]))
     return claim
@@ -87,7 +89,8 @@ def payloads(draw: DrawFn, kind: str, entity: str, at: datetime, bounded: bool) 
     if kind == "placed":
         if draw(st.integers(0, 3)) == 0:
             return {"by": draw(holder)}
-        return {"place": draw(spots(entity)), "relation": draw(st.sampled_from([None, "in"])), "by": draw(maybe_holder)}
+        relation = draw(st.one_of(st.none(), relations))
+        return {"place": draw(spots(entity)), "relation": relation, "by": draw(maybe_holder)}
     if kind == "removed":
         return {"place": draw(st.one_of(st.none(), spots(entity))), "by": draw(maybe_holder)}
     if kind == "moved":
@@ -95,7 +98,8 @@ def payloads(draw: DrawFn, kind: str, entity: str, at: datetime, bounded: bool) 
             "from_place": draw(st.one_of(st.none(), spots(entity))),
             "to_place": draw(st.one_of(st.none(), spots(entity))),
         }
-        return ends | {"by": draw(maybe_holder)}
+        relation = draw(st.one_of(st.none(), relations)) if ends["to_place"] else None
+        return ends | {"by": draw(maybe_holder), "relation": relation}
     if kind == "planned":
         due = at + draw(st.sampled_from([timedelta(seconds=-1), timedelta(0), timedelta(hours=1)]))
         until = draw(st.sampled_from([None, due, due + timedelta(hours=1)]))

@@ -10,7 +10,7 @@ from math import inf
 
 from tests.reference.claims import Claim, Quarrel, Slice, finest
 from tests.reference.walk import Walk
-from tests.reference.world import World
+from tests.reference.world import World, implies
 from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy
@@ -41,7 +41,8 @@ class Answer:
     left open where the table leaves it: for what remains of a stale value (D3). `disputed`: it is what was left of a
     conflict. `adrift`: it is where somebody was, and nobody knows where that was (then the value is that person).
     `ring`: it is where somebody was who was where that somebody was. `sources`: whose live claims the answer rests on,
-    from the nearest outward."""
+    from the nearest outward. `way`: the path, with how each of it is reached. `told`: until when a landmark told it
+    (None: what it is in carries it along); `slid`: that landmark is elsewhere now, and not on the path."""
 
     status: str
     value: str | None = None
@@ -57,6 +58,9 @@ class Answer:
     adrift: bool = False
     ring: bool = False
     sources: tuple[str, ...] = ()
+    way: tuple[tuple[str, str | None], ...] = ()
+    told: int | None = None
+    slid: bool = False
 
 
 def without_erased(events: Iterable[Event]) -> list[Event]:
@@ -147,12 +151,13 @@ class Reference:
             told_since = None
             shown = finest(fresh, lambda a, b: walk.sayings.within(a, b, row.start))
         spot = self._spot(shown, asked)
+        relation = shown.relation if spot.told is None or shown.side is not None else spot.relation
         confidence = walk.confidence(shown, at)
         status = "current" if fresh else "last_seen"
         disputed = "conflict" in [one.status for one in walk.slices if one.end == since]
         told = {
             "disputed": disputed,
-            "relation": shown.relation,
+            "relation": relation,
             "confidence": confidence,
             "basis": shown.newest.basis,
             "since": told_since,
@@ -163,7 +168,7 @@ class Reference:
     def _spot(self, claim: Claim, asked: Asked = frozenset()) -> Answer:
         """The value, or where its holder was then; the holder if nobody knows, or knew only what was stale by then."""
         if claim.holder_at is None:
-            return Answer("current", claim.value)
+            return Answer("current", claim.value, told=None if claim.side is None else claim.last_support)
         asking = (self.world.root(claim.value), claim.holder_at)
         if asking in asked:
             return Answer("current", claim.value, adrift=True, ring=True)
@@ -171,7 +176,8 @@ class Reference:
         sources = then.sources if then.status == "current" else ()
         if then.status != "current" or then.adrift or then.ring:
             return Answer("current", claim.value, adrift=True, ring=then.ring, sources=sources)
-        return Answer("current", then.value, sources=sources)
+        until = None if then.told is None else min(then.told, claim.holder_at)
+        return Answer("current", then.value, then.relation, sources=sources, told=until)
 
     def _told(self, claim: Claim, asked: Asked = frozenset()) -> str:
         """As a history tells it: where the holder was then, or was last known to be then."""
@@ -189,16 +195,58 @@ class Reference:
         """The location with the chain outward from it, as far as it is current; a chain that comes back to itself is a
         conflict (L13, L14)."""
         first = here = self.state(entity, LOCATION, at)
-        path, sources = list[str](), first.sources
-        passed = [self.world.root(entity)]
-        while here.status == "current" and (here.ring or not here.adrift):
-            if here.ring or self.world.root(here.value) in passed:
-                return replace(first, status="conflict", path=tuple(path), sources=sources)
-            path.append(here.value)
-            passed.append(self.world.root(here.value))
-            here = self.state(here.value, LOCATION, at)
+        steps, sources, ring = list[tuple[str, str | None]](), first.sources, False
+        passed, told_by = [self.world.root(entity)], list[str]()
+        when, slid = at, False
+        while here.status == "current" and (here.ring or not here.adrift) and not ring:
+            root = self.world.root(here.value)
+            if here.ring or root in passed:
+                between = passed[passed.index(root) + 1 :] if root in passed else []
+                ring = here.ring or (here.told is None and not set(between) & set(told_by))
+                break
+            then = at if here.told is None else min(here.told, when)
+            there = self.state(root, LOCATION, then)
+            if here.told is not None and there.status == "current" and self._elsewhere(root, there, then, when):
+                slid = slid or not steps  # what it was told by has moved; it has not
+            else:
+                steps.append((here.value, here.relation))
+                passed.append(root)
+                told_by += [] if here.told is None else [root]
+            here, when = there, then
             sources += here.sources if here.status == "current" else ()
-        return replace(first, path=tuple(path), sources=sources)
+        path = tuple(place for place, _ in steps)
+        if ring:
+            return replace(first, status="conflict", path=path, way=tuple(steps), sources=sources)
+        nearest = {"value": path[0], "relation": steps[0][1]} if slid and path else {}
+        return replace(first, path=path, way=tuple(steps), sources=sources, slid=slid, **nearest)
+
+    def _elsewhere(self, landmark: str, there: Answer, then: int, at: int) -> bool:
+        """Whether the landmark, which was `there` then, is known to be somewhere else by `at`, or to be gone (K4)."""
+        walk = Walk(self.world, landmark, LOCATION)
+        rows = [row for row in walk.slices if row.start <= at < row.end]
+        if not rows or rows[0].start <= then or rows[0].status == "conflict":
+            return False
+        if rows[0].status == "unknown":
+            return rows[0].taken
+        now = finest(rows[0].claims, lambda a, b: walk.sayings.within(a, b, rows[0].start))
+        found = replace(self._spot(now), relation=now.relation)
+        here, was = self.world.root(found.value), self.world.root(there.value)
+        if here == was:
+            return not implies(found.relation, there.relation) and not implies(there.relation, found.relation)
+        return was not in self._outward(found, at) and here not in self._outward(there, at)
+
+    def _outward(self, here: Answer, at: int) -> list[str]:
+        """What carries it, from the nearest outward; a landmark on the way carries nothing."""
+        places, met, when = list[str](), list[tuple[str, int]](), at
+        while here.status == "current" and not here.adrift:
+            root = self.world.root(here.value)
+            if (root, when) in met:
+                break
+            met.append((root, when))
+            places += [root] if here.told is None else []
+            when = at if here.told is None else min(here.told, when)
+            here = self.state(root, LOCATION, when)
+        return places
 
     def silent_since(self, answer: Answer, at: int) -> int | None:
         """Since when the first source that the answer rests on and that is offline then has been so (D5)."""
@@ -208,12 +256,14 @@ class Reference:
                 return link.since
         return None
 
-    def inside(self, place: str, at: int) -> set[str]:
+    def inside(self, place: str, at: int, relation: str = "in") -> set[str]:
+        """What the place carries along; or (`relation`) what is on that side of it. With all that is in that."""
         place = self.world.root(place)
+        ways = {entity: self.where(entity, at).way for entity in self.entities}
         return {
             entity
-            for entity in self.entities
-            if place in [self.world.root(step) for step in self.where(entity, at).path] and entity != place
+            for entity, way in ways.items()
+            if entity != place and any(place == self.world.root(step) and implies(side, relation) for step, side in way)
         }
 
     def _phases(self, entity: str) -> list[tuple[int, str, str]]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Literal, NamedTuple
 
+from tests.reference.world import SIDES
+
 Status = Literal["known", "unknown", "conflict"]
 Ending = Literal["lapsed", "resolved"]
 
@@ -64,6 +66,11 @@ class Claim:
     def relation(self) -> str | None:
         return next((one.relation for one in reversed(self.supports) if one.relation), None)
 
+    @property
+    def side(self) -> str | None:
+        """The side of a landmark; None where the place carries the thing. "Where Ana was then" has no side."""
+        return self.relation if self.relation in SIDES and self.holder_at is None else None
+
     def as_one(self) -> Claim:
         """The claim with all its supports told as one: the newest, holding for as long as any."""
         one = self.newest._replace(through=self.last_support, until=self.until, relation=self.relation)
@@ -76,7 +83,8 @@ class Claim:
 
 @dataclass(frozen=True)
 class Slice:
-    """How things stand over `[start, end)`. Slices of one `run` make up one interval of the history."""
+    """How things stand over `[start, end)`. Slices of one `run` make up one interval of the history. `taken`:
+    nothing is known, as it is not where it was."""
 
     start: int
     end: float
@@ -85,6 +93,7 @@ class Slice:
     claims: tuple[Claim, ...] = ()
     bounds: tuple[int, int] | None = None
     conflict_id: str | None = None
+    taken: bool = False
 
 
 @dataclass

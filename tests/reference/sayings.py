@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tests.reference.claims import Claim, Support
-from tests.reference.world import World, fold_order
+from tests.reference.world import World, fold_order, implies
 from tracker.domain.events import Event
 from tracker.domain.payloads import ACTION_TYPES, LOCATION, PERSON_TYPES
 from tracker.domain.times import to_us
@@ -124,13 +124,25 @@ class Sayings:
         return self.world.root(claim.value)
 
     def same(self, a: Claim, b: Claim) -> bool:
-        return self.target(a) == self.target(b)
+        return self.target(a) == self.target(b) and a.side == b.side
 
     def within(self, inner: Claim, outer: Claim, at: int) -> bool:
-        """Equal, or inside."""
-        if self.same(inner, outer):
-            return True
-        return self.attribute == LOCATION and self.world.inside(self.target(inner), self.target(outer), at)
+        """Equal, or inside; "under the bed" is inside what the bed was in when that was last reported (K1, K2)."""
+        if self.attribute != LOCATION:
+            return self.same(inner, outer)
+        asked = outer.relation if outer.holder_at is None else "at"
+        if self.target(inner) == self.target(outer):
+            return implies(inner.side, asked)
+        start = self._carrier(inner, at)
+        if inner.side is not None and start == self.target(outer):
+            return implies(None, asked)
+        return start is not None and self.world.inside(start, self.target(outer), at, asked)
+
+    def _carrier(self, claim: Claim, at: int) -> str | None:
+        """From where the way goes on outward: from the place, or from what its landmark was in then."""
+        if claim.side is None:
+            return self.target(claim)
+        return self.world.place_of(claim.value, min(claim.last_support, at))
 
     def compatible(self, a: Claim, b: Claim, at: int) -> bool:
         if a.denied and b.denied:
@@ -143,16 +155,17 @@ class Sayings:
     def agree(self, claims: list[Claim], at: int) -> bool:
         return all(self.compatible(a, b, at) for a in claims for b in claims)
 
-    def ruled_out(self, claim: Claim, place: str, at: int) -> bool:
-        """Whether a clear look at `place` without finding it speaks against the claim (S10, S11, L10, L11)."""
+    def ruled_out(self, claim: Claim, looked: Claim, at: int) -> bool:
+        """Whether a clear look somewhere without finding it speaks against the claim (S10, S11, L10, L11, K5)."""
         if self.attribute != LOCATION:
-            return claim.value == place
-        world, target, place = self.world, self.target(claim), self.world.root(place)
+            return claim.value == looked.value
+        world, place = self.world, self.target(looked)
         if world.closed(place, at):
             return False
-        if target == place:
-            return True
-        if not world.inside(target, place, at) or claim.relation == "with":
+        if self.target(claim) == place:
+            return implies(claim.side, looked.relation)
+        start = self._carrier(claim, at)
+        chain = [] if start is None else [start, *world.chain(start, at)]
+        if place not in chain or claim.relation == "with" or looked.side is not None:
             return False
-        chain = [target, *world.chain(target, at)]
         return not any(world.closed(container, at) for container in chain[: chain.index(place)])

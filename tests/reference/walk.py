@@ -32,6 +32,7 @@ class Walk:
     settled_at: int = 0
     run: int = 0
     run_start: int = 0
+    taken: bool = False
     heard: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -206,7 +207,7 @@ class Walk:
         shown = self._shown(at)
         if shown is None or origin is None or not self.run_start == shown.newest.at == at:
             return False
-        return not self.sayings.same(shown, Claim(origin, ()))
+        return self.sayings.target(shown) != self.world.root(origin)
 
     def _place(self, new: Claim, at: int, *, explained: bool) -> None:
         if self.status == "conflict":
@@ -257,7 +258,7 @@ class Walk:
         elif then is not None:
             self._begin([then], at)
         else:
-            self._forget(at, bounds)
+            self._forget(at, bounds, taken=True)
 
     # Conflict
 
@@ -329,33 +330,32 @@ class Walk:
         if self.status != "conflict" or self.quarrels[-1].conflict_id != str(event.payload.conflict_id):
             return
         keep, drop = ({self._account(one) for one in ids} for ids in (event.payload.keep, event.payload.drop))
-        accounts = [(side, (side.source, self.sayings.target(side))) for side in self.live]
+        accounts = [(side, (side.source, self.sayings.target(side), side.side)) for side in self.live]
         left = [side for side, who in accounts if who not in drop and (who in keep or not event.payload.keep)]
         self._settle(left, at, "resolved")
 
-    def _account(self, event_id: UUID) -> tuple[str, str] | None:
+    def _account(self, event_id: UUID) -> tuple[str, str, str | None] | None:
         """Who claims what in that event; None if it makes no claim, or is not known."""
         event = self.world.by_id.get(event_id)
         claim = None if event is None else self.sayings.claim(event, to_us(event.occurred_at))
-        return None if claim is None else (claim.source, self.sayings.target(claim))
+        return None if claim is None else (claim.source, self.sayings.target(claim), claim.side)
 
     # Absence and denial
 
     def _not_seen(self, event: Event, at: int) -> None:
-        place, shown = event.payload.claim.value, self._shown(at)
+        looked, shown = self.sayings.claim(event, at), self._shown(at)
         if event.payload.view != "clear":
             return
         if self.status == "conflict":
-            left = [side for side in self.live if side.denied or not self.sayings.ruled_out(side, place, at)]
+            left = [side for side in self.live if side.denied or not self.sayings.ruled_out(side, looked, at)]
             if len(left) < len(self.live):
                 self._settle(left, at, "lapsed")
-        elif shown is not None and self.sayings.ruled_out(shown, place, at):
-            looked = self.sayings.claim(event, at)
-            gone = [claim for claim in self._layer(at) if self.sayings.ruled_out(claim, place, at)]
+        elif shown is not None and self.sayings.ruled_out(shown, looked, at):
+            gone = [claim for claim in self._layer(at) if self.sayings.ruled_out(claim, looked, at)]
             each = [replace(claim, supports=(one,)) for claim in gone for one in claim.supports if one.by_person]
             people = self._accounts([one for one in each if self._speaks_of(one, at)])
             if not any(self._outranks(one, looked) for one in people):
-                self._forget(at, (min(shown.last_support, at), at))
+                self._forget(at, (min(shown.last_support, at), at), taken=True)
 
     def _deny(self, denial: Claim, at: int) -> None:
         """H6, H7; in a conflict C5 or C12."""
@@ -429,7 +429,8 @@ class Walk:
         self.status, self.live = "known", claims
         self._emit(at, fresh=True)
 
-    def _forget(self, at: int, bounds: tuple[int, int] | None) -> None:
+    def _forget(self, at: int, bounds: tuple[int, int] | None, *, taken: bool = False) -> None:
+        self.taken = self.taken if self.status == "unknown" else taken
         self.status, self.live = "unknown", []
         self._emit(at, bounds, fresh=True)
 
@@ -445,4 +446,5 @@ class Walk:
         conflict_id = self.quarrels[-1].conflict_id if self.status == "conflict" else None
         claims = self._layer(at) if self.status == "known" else self.live
         self.settled, self.settled_at = self.live, at
-        self.slices.append(Slice(at, inf, self.status, self.run, tuple(claims), None, conflict_id))
+        taken = self.status == "unknown" and self.taken
+        self.slices.append(Slice(at, inf, self.status, self.run, tuple(claims), None, conflict_id, taken))

@@ -6,12 +6,32 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Set
+from typing import NamedTuple
 from uuid import UUID
 
 from tracker.domain.events import Event
 from tracker.domain.payloads import DECISION_TYPES, IDENTITY_TYPES, LOCATION, PERSON_TYPES
 from tracker.domain.policy import Policy
 from tracker.domain.times import to_us
+
+CARRIED = ("in", "on", "at", "with", None)
+SIDES = ("under", "behind", "beside", "in_front_of", "above", "near")
+
+
+def implies(told: str | None, asked: str | None) -> bool:
+    """Whether what is told to be in that relation to a place is in the asked one too: what is under the bed is near it
+    and at it; what is on it is in it, as detectors see it, and not under it."""
+    if told in CARRIED:
+        return asked in CARRIED
+    return asked == told or asked in ("near", "at", None)
+
+
+class Stand(NamedTuple):
+    """What a plain track says at a time: the place that carries the thing, and the landmarks that tell where it is,
+    each with the side."""
+
+    place: str | None
+    told_by: tuple[tuple[str, str], ...] = ()
 
 
 def fold_order(event: Event) -> tuple[int, int, str]:
@@ -100,18 +120,21 @@ class World:
 
     # Plain tracks: the last accepted claim of each thing, no conflicts, no absence.
 
-    def place_of(self, thing: str, at: int, asked: frozenset[tuple[str, int]] = frozenset()) -> str | None:
+    def place_of(self, thing: str, at: int) -> str | None:
+        return self._stand(thing, at, frozenset()).place
+
+    def _stand(self, thing: str, at: int, asked: frozenset[tuple[str, int]]) -> Stand:
         """`asked`: what led here; "where Ana was when Ben was where Ana was" is nowhere."""
-        place: str | None = None
+        stand = Stand(None)
         if (self.root(thing), at) in asked:
-            return None
+            return stand
         asked |= {(self.root(thing), at)}
         for event in self.of[self.root(thing)]:
-            for when, where in self._plain(event, at, asked):
-                place = where if when <= at else place
-        return self.root(place) if place is not None else None
+            for when, found in self._plain(event, at, asked):
+                stand = found if when <= at else stand
+        return stand
 
-    def _plain(self, event: Event, upto: int, asked: frozenset[tuple[str, int]]) -> list[tuple[int, str | None]]:
+    def _plain(self, event: Event, upto: int, asked: frozenset[tuple[str, int]]) -> list[tuple[int, Stand]]:
         at = to_us(event.occurred_at)
         if at > upto:
             return []
@@ -122,19 +145,28 @@ class World:
         if claim is not None:
             if claim.attribute != LOCATION:
                 return []
-            ends = [(to_us(claim.until), None)] if claim.until else []
-            return [(at, claim.value), *ends]
+            ends = [(to_us(claim.until), Stand(None))] if claim.until else []
+            return [(at, self._told(event, claim.value, claim.relation, upto, asked)), *ends]
         if event.type == "registered":
-            return [(at, payload.within)] if payload.within else []
+            return [(at, self._told(event, payload.within, "in", upto, asked))] if payload.within else []
         if event.type not in ("placed", "removed", "moved"):
             return []
-        if event.type == "placed":
-            target = payload.place or self.place_of(payload.by, at, asked)
-        elif event.type == "removed":
-            target = payload.by
-        else:
-            target = payload.to_place or payload.by
-        return [(at, target)]
+        if event.type == "placed" and payload.place is None:
+            return [(at, self._stand(payload.by, at, asked))]
+        target = payload.place if event.type == "placed" else getattr(payload, "to_place", None)
+        if target is not None:
+            return [(at, self._told(event, target, payload.relation, upto, asked))]
+        return [(at, self._told(event, payload.by, "with", upto, asked))]
+
+    def _told(
+        self, event: Event, place: str | None, relation: str | None, upto: int, asked: frozenset[tuple[str, int]]
+    ) -> Stand:
+        """A landmark tells where the thing is while the report holds, and then where it was."""
+        if place is None or relation not in SIDES:
+            return Stand(self.root(place) if place is not None else None)
+        until = min(upto, to_us(event.occurred_until or event.occurred_at))
+        there = self._stand(place, until, asked)
+        return Stand(there.place, ((self.root(place), relation), *there.told_by))
 
     def chain(self, thing: str, at: int) -> list[str]:
         """What the thing is in, from the nearest outward; a ring is cut where it closes."""
@@ -143,8 +175,13 @@ class World:
             passed.append(place)
         return passed[1:]
 
-    def inside(self, thing: str, container: str, at: int) -> bool:
-        return self.root(container) in self.chain(thing, at)
+    def inside(self, thing: str, container: str, at: int, relation: str | None = "in") -> bool:
+        """Whether it is, or what it is in, in such a relation to the container."""
+        container, passed = self.root(container), [self.root(thing), *self.chain(thing, at)]
+        if container in passed[1:] and relation in CARRIED:
+            return True
+        told_by = [told for one in passed for told in self._stand(one, at, frozenset()).told_by]
+        return any(place == container and implies(side, relation) for place, side in told_by)
 
     def closed(self, container: str, at: int) -> bool:
         openness = None

@@ -27,7 +27,19 @@ from tracker.domain.times import from_us, to_us
 ALL = scenarios()
 TABLE = Path(__file__).parents[2] / "rules" / "README.md"
 REFERENCE_ANSWERS = ("where", "state", "history", "conflicts", "inside")
-REFERENCE_KEYS = ("status", "place", "value", "path", "confidence", "basis", "since", "candidates", "rows", "entities")
+REFERENCE_KEYS = (
+    "status",
+    "place",
+    "value",
+    "path",
+    "confidence",
+    "basis",
+    "since",
+    "candidates",
+    "rows",
+    "entities",
+    "relation",
+)
 ABOUT = ("ask", "entity", "attribute", "at", "known_at", "start", "end", "how", "types", "before")
 
 
@@ -103,7 +115,7 @@ class TrackerAnswers:
         return {"candidates": {side.value for one in waiting if one.kind == "candidate" for side in one.candidates}}
 
     def inside(self, question, about) -> dict[str, Any]:
-        return {"entities": sorted(self.tracker.inside(question["place"], **about))}
+        return {"entities": sorted(self.tracker.inside(question["place"], relation=question.get("relation"), **about))}
 
     def changes(self, question, about) -> dict[str, Any]:
         about |= {key: question[key] for key in ("attribute", "entity") if key in question}
@@ -136,6 +148,7 @@ class ReferenceAnswers:
         since = moment(found.since) if found.since is not None else None
         candidates = {named(*side) for side in found.sides}
         given = {"status": found.status, "place": found.value, "value": found.value, "path": list(found.path)}
+        given |= {"relation": found.relation}
         return given | {"confidence": found.confidence, "basis": found.basis, "since": since, "candidates": candidates}
 
     def where(self, reference: Reference, question) -> dict[str, Any]:
@@ -166,7 +179,8 @@ class ReferenceAnswers:
         return (moment(one.start), moment(one.end), sides, None, None)
 
     def inside(self, reference: Reference, question) -> dict[str, Any]:
-        return {"entities": sorted(reference.inside(question["place"], to_us(question["at"])))}
+        found = reference.inside(question["place"], to_us(question["at"]), question.get("relation", "in"))
+        return {"entities": sorted(found)}
 
 
 def named(value: str, denied: bool) -> str:
@@ -225,7 +239,7 @@ def expectations(question: dict[str, Any]) -> list[str]:
     if question["ask"] == "held":
         about.add("value")
     if question["ask"] == "inside":
-        about.add("place")
+        about |= {"place", "relation"}
     return [key for key in question if key not in about]
 
 

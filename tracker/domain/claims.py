@@ -65,6 +65,12 @@ def held_value(event: Logged) -> str | None:
     return next((str(event.payload[f]) for f in _LEADS_TO.get(event.type, ()) if event.payload.get(f)), None)
 
 
+def relation_of(event: Logged) -> str | None:
+    """The relation to that value, if the event tells one."""
+    told = claim_of(event) or event.payload
+    return None if event.type == "removed" else told.get("relation")
+
+
 def claim_value(event: Event) -> str | None:
     """As `held_value`, of an event as a user sees it."""
     claim = getattr(event.payload, "claim", None)

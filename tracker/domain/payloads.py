@@ -8,9 +8,9 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from tracker.domain.ids import EntityId, Text
+from tracker.domain.sides import LANDMARK_RELATIONS, Relation
 from tracker.domain.times import UtcTime
 
-Relation = Literal["in", "on", "at", "with"]
 LOCATION = "location"
 
 
@@ -61,7 +61,13 @@ class Placed(Payload):
     def _says_where(self) -> Self:
         if self.place is None and self.by is None:
             raise ValueError("needs a place, or by (put down where that holder was)")
+        _names_the_landmark(self.relation, self.place, "place")
         return self
+
+
+def _names_the_landmark(relation: Relation | None, place: str | None, field: str) -> None:
+    if place is None and relation in LANDMARK_RELATIONS:
+        raise ValueError(f"relation {relation!r} needs a {field}: of what?")
 
 
 class Removed(Payload):
@@ -74,6 +80,11 @@ class Moved(Payload):
     to_place: EntityId | None = None
     relation: Relation | None = None
     by: EntityId | None = None
+
+    @model_validator(mode="after")
+    def _says_where(self) -> Self:
+        _names_the_landmark(self.relation, self.to_place, "to_place")
+        return self
 
 
 class Stated(Payload):

@@ -19,8 +19,9 @@ class Around(Protocol):
     @property
     def policy(self) -> AttributePolicy: ...
 
-    def inside(self, thing: str, container: str, at: int) -> bool:
-        """Whether the chain of `thing` at that time passes through `container` (false for the thing itself)."""
+    def inside(self, thing: str, container: str, at: int, relation: str | None = "in") -> bool:
+        """Whether the chain of `thing` at that time passes through `container` (false for the thing itself), in a
+        relation that `relation` covers: by default, whether it is carried along by it."""
         ...
 
     def root(self, entity_id: str) -> str:

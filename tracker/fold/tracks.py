@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from tracker.domain.claims import claim_of
 from tracker.domain.logged import Logged
 from tracker.domain.payloads import LOCATION
+from tracker.domain.sides import LANDMARK_RELATIONS, covers
 from tracker.domain.slices import AS_TUPLE
 from tracker.domain.times import iso_us
 
@@ -20,11 +21,13 @@ _POSITIVE = frozenset({"seen", "stated", "system_action", "confirmed", "correcte
 
 
 class Stop(NamedTuple):
-    """Where an entity is from a time on: a place, or where `holder` was at `then`, or nowhere known."""
+    """Where an entity is from a time on: a place, or where `holder` was at `then`, or nowhere known. With a `side`, the
+    holder is a landmark: the entity is under it, behind it, …"""
 
     place: str | None
     holder: str | None = None
     then: int = 0
+    side: str | None = None
 
 
 NOWHERE = Stop(None)
@@ -121,9 +124,11 @@ def _openness(event: Logged) -> str | None:
 def _stop(event: Logged) -> Stop | None:
     payload = event.payload
     if event.type == "placed":
-        return Stop(payload["place"]) if payload.get("place") else Stop(None, payload["by"], event.occurred)
+        place = payload.get("place")
+        return _at(event, place, payload) if place else Stop(None, payload["by"], event.occurred)
     if event.type == "moved":
-        return Stop(payload.get("to_place") or payload.get("by"))
+        target = payload.get("to_place")
+        return _at(event, target, payload) if target else Stop(payload.get("by"))
     if event.type == "removed":
         return Stop(payload.get("by"))
     if event.type == "registered":
@@ -131,7 +136,16 @@ def _stop(event: Logged) -> Stop | None:
     claim = claim_of(event)
     if claim is None or claim["attribute"] != LOCATION or event.type not in _POSITIVE:
         return None
-    return Stop(claim["value"])
+    return _at(event, claim["value"], claim)
+
+
+def _at(event: Logged, place: str, told: dict[str, Any]) -> Stop:
+    """A stop at the place, in the relation that is told with it: at a landmark, for as long as the report holds where
+    that is, and then where it was."""
+    side = told.get("relation")
+    if side not in LANDMARK_RELATIONS:
+        return Stop(place)
+    return Stop(None, place, event.occurred if event.until is None else event.until, side)
 
 
 class Surroundings:
@@ -146,18 +160,17 @@ class Surroundings:
         self._track, self._into = track, into
         self.consulted: dict[str, int] = {}
 
-    def inside(self, thing: str, container: str, at: int) -> bool:
-        here = self.place_of(thing, at)
-        if here is None:
-            return False
-        container, seen = self.root(container), {thing}
-        while here is not None:
-            if self.root(here) == container:
-                return True
-            if here in seen:
-                return False
+    def inside(self, thing: str, container: str, at: int, relation: str | None = "in") -> bool:
+        container, seen = self.root(container), set[str]()
+        here: str | None = thing
+        while here is not None and here not in seen:
             seen.add(here)
-            here = self.place_of(here, at)
+            place, told_by = self._leads_to(here, at)
+            if any(covers(relation, side) and self.root(landmark) == container for landmark, side in told_by):
+                return True
+            if place is not None and covers(relation, "in") and self.root(place) == container:
+                return True
+            here = place
         return False
 
     def root(self, entity_id: str) -> str:
@@ -165,15 +178,22 @@ class Surroundings:
         return self._into.get(entity_id, entity_id)
 
     def place_of(self, holder: str, at: int) -> str | None:
+        return self._leads_to(holder, at)[0]
+
+    def _leads_to(self, holder: str, at: int) -> tuple[str | None, list[tuple[str, str]]]:
+        """What the holder is in, and the landmarks that tell it, each with the side of it."""
+        told_by = list[tuple[str, str]]()
         for _ in range(32):  # "where B was then", of B "where C was then", …: bounded so that a ring ends
             track = self._ask(holder, at)
             if track is None:
-                return None
+                break
             stop = track.stops[bisect_right(track.times, at) - 1]
             if stop.holder is None:
-                return stop.place
-            holder, at = stop.holder, stop.then
-        return None
+                return stop.place, told_by
+            if stop.side is not None:
+                told_by.append((stop.holder, stop.side))
+            holder, at = stop.holder, min(stop.then, at)
+        return None, told_by
 
     def closed(self, container: str, at: int) -> bool:
         track = self._ask(container, at)

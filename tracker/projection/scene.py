@@ -58,15 +58,16 @@ class Scene(Protocol):
 
     def held_in(self, target: str, at: int) -> list[View]: ...
     def targeting(self, target: str, upto: int) -> Iterator[View]:
-        """The slices that ever put their entity directly at `target`, begun at or before `upto`, newest first."""
+        """The slices that ever put their entity directly at `target`, or told where it is by that, begun at or before
+        `upto`, newest first."""
         ...
 
     def targets(self) -> Iterable[str]:
-        """Every place, container and holder that something was ever known to be at."""
+        """Every place, container, holder and landmark that told where something was."""
         ...
 
-    def put_down_at(self, at: int) -> list[View]:
-        """The live slices of entities put down where somebody was then."""
+    def indirect_at(self, at: int) -> list[View]:
+        """The live slices of entities that are where something else was: put down by somebody, told by a landmark."""
         ...
 
     def started_in(
@@ -194,8 +195,8 @@ class StoredScene(_Registry):
     def targets(self) -> Iterable[str]:
         return views.targets(self._connection)
 
-    def put_down_at(self, at: int) -> list[View]:
-        return views.put_down_at(self._connection, at)
+    def indirect_at(self, at: int) -> list[View]:
+        return views.indirect_at(self._connection, at)
 
     def started_in(
         self, start: int, end: int, attribute: str | None = None, entity_id: str | None = None
@@ -312,7 +313,7 @@ class FoldedScene(_Registry):
 
     def held_in(self, target: str, at: int) -> list[View]:
         called = self.members(self.root(target))
-        return [view for view in self._live(at) if view.target in called]
+        return [view for view in self._live(at) if view.target in called and not views.is_indirect(view)]
 
     def targeting(self, target: str, upto: int) -> Iterator[View]:
         called = self.members(self.root(target))
@@ -328,8 +329,8 @@ class FoldedScene(_Registry):
         found = {view.target for each in self.entities() for view in self._track(each, LOCATION) if view.target}
         return sorted(target for target in found if not target.startswith(views.PUT_DOWN_BY))
 
-    def put_down_at(self, at: int) -> list[View]:
-        return [view for view in self._live(at) if (view.target or "").startswith(views.PUT_DOWN_BY)]
+    def indirect_at(self, at: int) -> list[View]:
+        return [view for view in self._live(at) if views.is_indirect(view)]
 
     def _live(self, at: int) -> Iterator[View]:
         for entity_id in self.entities():

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection
 
-from tracker.domain.claims import held_value
+from tracker.domain.claims import held_value, relation_of
 from tracker.domain.logged import Logged
 from tracker.domain.payloads import DECISION_TYPES
 from tracker.domain.policy import Policy
@@ -247,7 +247,7 @@ class Streams:
         )
 
     def _with_sides(self, events: list[Logged]) -> list[Logged]:
-        """The events, each `resolved` told which (source, value) the events that it names stood for."""
+        """The events, each `resolved` told which (source, value, relation) the events that it names stood for."""
         if not any(event.type == "resolved" for event in events):
             return events
         named = {
@@ -257,7 +257,11 @@ class Streams:
             for event_id in (*event.payload.get("keep", ()), *event.payload.get("drop", ()))
         }
         found = reader.logged_by_ids(self.connection, named, known_at=self.known_at, viewer=self.viewer)
-        sides = {one.event_id: [one.source, value] for one in found if (value := held_value(one)) is not None}
+        sides = {
+            one.event_id: [one.source, value, relation_of(one)]
+            for one in found
+            if (value := held_value(one)) is not None
+        }
         return [
             event._replace(
                 payload={

@@ -1,4 +1,5 @@
-"""The chain of containment at one time: keys in bag, bag in car, car at garage."""
+"""The chain of containment at one time: keys in bag, bag in car, car at garage; and landmarks, which carry nothing:
+what is told to be under the bed is where the bed was when that was last reported (rows K1-K6 of `rules/README.md`)."""
 
 from __future__ import annotations
 
@@ -6,21 +7,40 @@ from typing import NamedTuple
 
 from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy
+from tracker.domain.sides import covers
 from tracker.domain.slices import Held
 from tracker.language.news import NEWS
 from tracker.projection.scene import Scene
 from tracker.store.mentions import Said
 from tracker.store.views import View
-from tracker.timeline.compare import confidence_at
+from tracker.timeline.compare import confidence_at, side_of
+
+_LONGEST = 64
+"""Where somebody was who was where somebody was who …: a ring of them ends here."""
+
+
+_GONE = ("removed", "in_transit", "absent")
+"""Why nothing is known of where a landmark is, when that means that it is not where it was."""
+
+
+class Left(NamedTuple):
+    """`who` was told to be in that relation to a landmark, which has moved since."""
+
+    who: str
+    relation: str
+    landmark: str
 
 
 class Chain(NamedTuple):
-    """`path` outward from the nearest place; `hops` are the claims that lead on from there; `ring` when it comes back
-    to an entity already on it (row L14)."""
+    """`path` outward from the nearest place, `relations` how each of it is reached; `hops` are the claims that lead on
+    from there; `ring` when it comes back to an entity already on it, which carries it along (row L14). `left`: the
+    landmarks that have moved since, and are not on the path."""
 
     path: tuple[str, ...]
+    relations: tuple[str | None, ...]
     hops: tuple[Held, ...]
     ring: bool
+    left: tuple[Left, ...]
 
 
 def fresh(scene: Scene, view: View, at: int, policy: Policy) -> Held | None:
@@ -49,32 +69,102 @@ def chain_from(scene: Scene, policy: Policy, entity_id: str, held: Held, at: int
     """Follow where `held` puts the entity, and what that is in, until something's whereabouts are not current.
 
     Visits no entity twice, so it ends however the claims are tied."""
-    path: list[str] = []
+    steps: list[tuple[str, str | None]] = []
     hops: list[Held] = []
-    met = {entity_id}
+    left: list[Left] = []
+    met, told_by = [entity_id], set[str]()
+    who, when, ring = entity_id, at, False
     step: Held | None = held
-    while step is not None:
-        here = step.value
+    while step is not None and not ring:
         if step.holder_at is not None:
             # Put down where the holder was then: the holder is not on the chain, the holder's place at that time is.
-            then = scene.slice_at(scene.root(here), LOCATION, step.holder_at)
-            step = (
-                fresh(scene, then, step.holder_at, policy)
-                if then is not None and then.slice.status == "known"
-                else None
-            )
-            if step is not None:
-                hops.append(step)
-            if len(hops) > len(met) + 64:
-                return Chain(tuple(path), tuple(hops), True)
-            continue
-        root = scene.root(here)
-        if root in met:
-            return Chain(tuple(path), tuple(hops), True)
-        met.add(root)
-        path.append(here)
-        view = scene.slice_at(root, LOCATION, at)
-        step = fresh(scene, view, at, policy) if view is not None and view.slice.status == "known" else None
+            when = step.holder_at
+            step = own_place(scene, policy, step.value, when)
+        else:
+            root, side = scene.root(step.value), side_of(step)
+            if root in met:
+                # Two things beside each other are in no ring: neither carries the other.
+                ring = side is None and told_by.isdisjoint(met[met.index(root) + 1 :])
+                break
+            then = at if side is None else told_at(step, when)
+            inner, step_on = step, own_place(scene, policy, root, then)
+            met.append(root)
+            if side is not None and step_on is not None and left_since(scene, policy, (root, step_on, then), when):
+                left.append(Left(who, side, inner.value))
+                met.pop()
+            else:
+                steps.append((inner.value, inner.relation))
+                who = inner.value
+                if side is not None:
+                    told_by.add(root)
+            step, when = step_on, then
         if step is not None:
             hops.append(step)
-    return Chain(tuple(path), tuple(hops), False)
+            ring = len(hops) > len(met) + _LONGEST
+    path, relations = tuple(place for place, _ in steps), tuple(relation for _, relation in steps)
+    return Chain(path, relations, tuple(hops), ring, tuple(left))
+
+
+def told_at(held: Held, at: int) -> int:
+    """The time as of which a landmark's own place counts: as long as the report holds, now; afterwards, then."""
+    return min(held.through, at)
+
+
+def own_place(scene: Scene, policy: Policy | None, landmark: str, at: int) -> Held | None:
+    """Where the landmark itself was at that time; None if that was not known. Without a policy nothing fades."""
+    view = scene.slice_at(scene.root(landmark), LOCATION, at)
+    if view is None or view.slice.status != "known":
+        return None
+    return view.slice.claims[0] if policy is None else fresh(scene, view, at, policy)
+
+
+def left_since(scene: Scene, policy: Policy | None, stood: tuple[str, Held, int], at: int) -> bool:
+    """Whether a landmark (its root) that was at a place, by that claim, at a time, has moved from there by `at`."""
+    landmark, was, then = stood
+    now = scene.slice_at(landmark, LOCATION, at) if then < at else None
+    return now is not None and now.slice.start > then and has_left(scene, policy, was, now, at)
+
+
+def has_left(scene: Scene, policy: Policy | None, was: Held, now: View, at: int) -> bool:
+    """Whether a landmark whose place was `was` has moved from there by `at`, when it stands as `now` tells: it was
+    taken away, or is at a place that does not fit with the one it had."""
+    if now.slice.status != "known":
+        return now.slice.status == "unknown" and now.slice.reason in _GONE
+    found, was = _settled(scene, policy, now.slice.claims[0]), _settled(scene, policy, was)
+    here, there = scene.root(found.value), scene.root(was.value)
+    if here == there:
+        return not covers(found.relation, was.relation) and not covers(was.relation, found.relation)
+    return there not in _outward(scene, policy, found, at) and here not in _outward(scene, policy, was, at)
+
+
+def _settled(scene: Scene, policy: Policy | None, held: Held) -> Held:
+    """The claim itself; for "where that holder was then", what is known of where that was, if anything is."""
+    asked: set[tuple[str, int]] = set()
+    found: Held = held
+    while found.holder_at is not None and (found.value, found.holder_at) not in asked:
+        asked.add((found.value, found.holder_at))
+        then, step = found.holder_at, own_place(scene, policy, found.value, found.holder_at)
+        if step is None:
+            return held
+        found = step._replace(through=told_at(step, then))
+    return found
+
+
+def _outward(scene: Scene, policy: Policy | None, held: Held, at: int) -> list[str]:
+    """The places that carry what `held` is about, from the nearest outward; landmarks on the way carry nothing."""
+    places: list[str] = []
+    met: set[tuple[str, int]] = set()
+    step: Held | None = held
+    when = at
+    while step is not None and (scene.root(step.value), when) not in met:
+        root = scene.root(step.value)
+        met.add((root, when))
+        if step.holder_at is not None:
+            when = step.holder_at
+        elif side_of(step) is not None:
+            when = told_at(step, when)
+        else:
+            places.append(root)
+            when = at
+        step = own_place(scene, policy, root, when)
+    return places

@@ -14,8 +14,10 @@ from tracker.domain.policy import Policy
 from tracker.domain.slices import Held, Slice
 from tracker.domain.times import to_us
 from tracker.projection.scene import Scene
+from tracker.query.chain import has_left, own_place
 from tracker.query.fading import Stretch, stretches
 from tracker.store.views import View
+from tracker.timeline.compare import side_of
 
 _DEEPEST = 32
 """Hops; containment in a home is not deeper, and rings end at the first repeat anyway."""
@@ -183,6 +185,9 @@ class _Walk(NamedTuple):
             hops, support = self._put_down(held, met)
             yield Piece(start, end, "known", hops, (held.event_id, *support), None, told, loose=not hops)
             return
+        if side_of(held) is not None:
+            yield from self._by_landmark(held, window, met)
+            return
         # Whoever put it down had it until then: that is newer word of the carrying than the taking was.
         given_up = (
             later is not None
@@ -190,8 +195,12 @@ class _Walk(NamedTuple):
             and self.scene.root(later.value) == self.scene.root(held.value)
         )
         own = later.event_id if given_up and later is not None else held.event_id
-        hop = Hop(held.value, held.relation)
-        around = self.scene.root(held.value)
+        yield from self._with_its_place(held, own, window, met)
+
+    def _with_its_place(self, held: Held, own: str, window: tuple[int, int], met: frozenset[str]) -> Iterator[Piece]:
+        """Where that is meanwhile which the claim names. `own`: the newest event behind the claim."""
+        start, end = window
+        told, hop, around = min(held.through, end), Hop(held.value, held.relation), self.scene.root(held.value)
         # Where somebody is of whom nothing is known, anything may be that is with them.
         alone = Piece(start, end, "known", (hop,), (own,), None, told, loose=hop.relation == "with")
         if around in met or len(met) > _DEEPEST:
@@ -216,6 +225,47 @@ class _Walk(NamedTuple):
             reached = piece.start
         if reached > start:
             yield alone._replace(end=reached)
+
+    def _by_landmark(self, held: Held, window: tuple[int, int], met: frozenset[str]) -> Iterator[Piece]:
+        """While the claim's newest support holds, wherever the landmark is; afterwards where that was, and not by the
+        landmark while it is elsewhere."""
+        start, end = window
+        then = held.through
+        if end > then:
+            yield from self._where_it_stood(held, (max(start, then), end), met)
+        if start < then or end <= then:
+            yield from self._with_its_place(held, held.event_id, (start, min(end, then)), met)
+
+    def _where_it_stood(self, held: Held, window: tuple[int, int], met: frozenset[str]) -> Iterator[Piece]:
+        hop, root, then = Hop(held.value, held.relation), self.scene.root(held.value), held.through
+        was = own_place(self.scene, self.policy, root, then)
+        if was is None or root in met or len(met) > _DEEPEST:
+            yield Piece(*window, "known", (hop,), (held.event_id,), None, then)
+            return
+        stood = was._replace(through=min(was.through, then))
+        for part, is_there in self._stays_of(root, was, then, window):
+            for piece in self._outward(stood, part, None, met | {root}):
+                yield piece._replace(
+                    hops=(hop, *piece.hops) if is_there else piece.hops,
+                    support=(held.event_id, *piece.support),
+                    reported=max(then, piece.reported),
+                )
+
+    def _stays_of(
+        self, landmark: str, was: Held, then: int, window: tuple[int, int]
+    ) -> Iterator[tuple[tuple[int, int], bool]]:
+        """The parts of the window, newest first, in which the landmark was where it had been then, or was not."""
+        start, end = window
+        parts: list[tuple[int, bool]] = [(start, True)]
+        for view in self.scene.slices_of(landmark, LOCATION, start, max(end, start + 1)):
+            is_there = view.slice.start <= then or not has_left(self.scene, self.policy, was, view, view.slice.start)
+            if view.slice.start <= start:
+                parts = [(start, is_there)]
+            elif is_there != parts[-1][1]:
+                parts.append((view.slice.start, is_there))
+        for since, is_there in reversed(parts):
+            yield (since, end), is_there
+            end = since
 
     def _put_down(self, held: Held, met: frozenset[str]) -> tuple[tuple[Hop, ...], tuple[str, ...]]:
         """Where the holder was when it was put down; nothing when nobody knows."""

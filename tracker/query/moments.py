@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from typing import get_args
 from zoneinfo import ZoneInfo
 
 from tracker.domain.ids import unbroken
 from tracker.domain.payloads import PAYLOADS
+from tracker.domain.sides import Relation
 from tracker.domain.times import aware, to_us, zone_of
 from tracker.errors import InvalidInput
 
@@ -69,6 +71,14 @@ def kinds(types: Sequence[str] | None) -> tuple[str, ...] | None:
     for one in found:
         if one not in PAYLOADS:
             raise InvalidInput(f"types: unknown type {one[:60]!r}; known: {', '.join(PAYLOADS)}")
+    return found
+
+
+def related(relation: str | None) -> Relation | None:
+    """A relation to a place; InvalidInput for one that there is not."""
+    found: Relation | None = next((one for one in get_args(Relation) if one == relation), None)
+    if found is None and relation is not None:
+        raise InvalidInput(f"relation: unknown {str(relation)[:60]!r}; known: {', '.join(get_args(Relation))}")
     return found
 
 

@@ -10,11 +10,12 @@ from uuid import UUID
 from tracker.domain.answers import Bounds, Candidate, Sighting, Whereabouts, Words
 from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy
+from tracker.domain.sides import LANDMARK_RELATIONS, said
 from tracker.domain.slices import Held
 from tracker.domain.times import from_us
 from tracker.language.news import STATED
 from tracker.projection.scene import Scene
-from tracker.query.chain import chain_from, fresh, overtaken
+from tracker.query.chain import Chain, chain_from, fresh, overtaken
 from tracker.query.offline import offline_since
 from tracker.query.waiting import waiting as count_waiting
 from tracker.query.wording import Ending, Found, describe
@@ -169,6 +170,8 @@ def _current(scene: Scene, policy: Policy, view: View, held: Held, at: int) -> F
         return _answer(scene, view.entity_id, view.attribute, at, (held.event_id,), silent, status="current", **extra)
     chain = chain_from(scene, policy, view.entity_id, held, at)
     extra["place"] = extra["value"] = chain.path[0] if chain.path else held.value
+    if chain.path and (chain.left or chain.relations[0] in LANDMARK_RELATIONS):
+        extra["relation"] = chain.relations[0]
     rests_on = (held, *chain.hops)
     silent = offline_since(scene, (claim.source for claim in rests_on), at)
     ids = tuple(claim.event_id for claim in rests_on)
@@ -182,9 +185,22 @@ def _current(scene: Scene, policy: Policy, view: View, held: Held, at: int) -> F
         silent,
         status="conflict" if chain.ring else "current",
         path=chain.path,
+        left=_landmarks(scene, chain, view.entity_id, at),
         last_seen=last_seen(scene, view.entity_id, at, newest=view),
         **extra,
     )
+
+
+def _landmarks(scene: Scene, chain: Chain, entity_id: str, at: int) -> tuple[str, ...]:
+    """The landmarks that have moved since, each in words."""
+    found = []
+    for one in chain.left:
+        now = scene.slice_at(scene.root(one.landmark), LOCATION, at)
+        alive = now is not None and now.kind in ("person", "pet")
+        landmark = one.landmark if alive or not one.landmark.isascii() else f"the {one.landmark}"
+        who = "it" if one.who == entity_id else one.who
+        found.append(f"{who} was {said(one.relation)} {landmark}, {'who' if alive else 'which'} has moved since")
+    return tuple(found)
 
 
 def _stale(scene: Scene, policy: Policy, view: View, at: int) -> Found:
@@ -215,7 +231,7 @@ def _reported(claim: Held) -> str:
     """The value that a stale claim gave, in words: a later one than the last sighting must not be passed over."""
     if claim.holder_at is not None:
         return f"put down where {claim.value} was"
-    return f"{claim.relation} {claim.value}" if claim.relation else claim.value
+    return f"{said(claim.relation)} {claim.value}" if claim.relation else claim.value
 
 
 def _unknown(scene: Scene, view: View, at: int) -> Found:
@@ -294,6 +310,7 @@ def _answer(
     reason: str | None = None,
     waiting: int = 0,
     after: tuple[Ending, datetime] | None = None,
+    left: tuple[str, ...] = (),
     **fields: Any,
 ) -> Found:
     ids = tuple(dict.fromkeys(event_ids))
@@ -310,4 +327,4 @@ def _answer(
         }
     )
     ended_by = events.get(ids[0]) if ids and answer.status == "unknown" else None
-    return Found(answer, ended_by, reason, None if silent is None else from_us(silent), waiting, after)
+    return Found(answer, ended_by, reason, None if silent is None else from_us(silent), waiting, after, left)

@@ -11,9 +11,10 @@ from uuid import UUID
 from tracker.domain.answers import Change
 from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy
+from tracker.domain.sides import LANDMARK_RELATIONS, Relation, covers
 from tracker.domain.times import from_us
 from tracker.projection.scene import Scene
-from tracker.query.chain import chain_from, fresh
+from tracker.query.chain import Chain, chain_from, fresh
 from tracker.query.fading import stretches
 from tracker.query.itinerary import pieces_back
 from tracker.store.views import View
@@ -102,15 +103,20 @@ def _value(view: View | None) -> str | None:
     return view.slice.claims[0].value if view is not None and view.slice.status == "known" else None
 
 
-def inside(scene: Scene, policy: Policy, container: str, at: int) -> list[str]:
-    """The entities whose chain passes through the container at that time, by id; stale claims do not count."""
-    put_down = _put_down(scene, policy, at)
+def inside(scene: Scene, policy: Policy, container: str, at: int, relation: Relation = "in") -> list[str]:
+    """The entities whose chain passes through the container in that relation (or one that it covers) at that time, by
+    id; stale claims do not count. `in`, `on` and `with` are one: carried along by it."""
+    indirect = _indirect(scene, policy, at)
+    carried = _first_carried(scene, indirect)
     found: set[str] = set()
-    waiting = [container]
+    waiting = _on_a_side(scene, indirect, container, relation)
+    if covers(relation, "in"):
+        waiting.append(container)
+    found.update(one for one in waiting if one != container)
     while waiting:
         target = waiting.pop()
         near = [view.entity_id for view in scene.held_in(target, at) if _passes(scene, policy, view, target, at)]
-        for entity_id in (*near, *put_down.get(target, ())):
+        for entity_id in (*near, *carried.get(target, ())):
             if entity_id not in found and entity_id != container:
                 found.add(entity_id)
                 waiting.append(entity_id)
@@ -128,12 +134,34 @@ def _passes(scene: Scene, policy: Policy, view: View, container: str, at: int) -
     return any(scene.root(place) == scene.root(container) for place in path)
 
 
-def _put_down(scene: Scene, policy: Policy, at: int) -> dict[str, list[str]]:
-    """By place: the entities that were put down where somebody was then."""
-    found: dict[str, list[str]] = {}
-    for view in scene.put_down_at(at):
+def _indirect(scene: Scene, policy: Policy, at: int) -> list[tuple[str, Chain]]:
+    """The entities that are where something else was, each with its chain."""
+    found = []
+    for view in scene.indirect_at(at):
         claim = fresh(scene, view, at, policy)
-        path = chain_from(scene, policy, view.entity_id, claim, at).path if claim is not None else ()
-        if path:
-            found.setdefault(scene.root(path[0]), []).append(view.entity_id)
+        if claim is not None:
+            found.append((view.entity_id, chain_from(scene, policy, view.entity_id, claim, at)))
     return found
+
+
+def _first_carried(scene: Scene, indirect: list[tuple[str, Chain]]) -> dict[str, list[str]]:
+    """These entities by the nearest place that carries them."""
+    found: dict[str, list[str]] = {}
+    for entity_id, chain in indirect:
+        steps = zip(chain.path, chain.relations, strict=True)
+        place = next((place for place, relation in steps if relation not in LANDMARK_RELATIONS), None)
+        if place is not None:
+            found.setdefault(scene.root(place), []).append(entity_id)
+    return found
+
+
+def _on_a_side(scene: Scene, indirect: list[tuple[str, Chain]], landmark: str, relation: str) -> list[str]:
+    """Those of these entities that are on such a side of the landmark."""
+    return [
+        entity_id
+        for entity_id, chain in indirect
+        if any(
+            side in LANDMARK_RELATIONS and covers(relation, side) and scene.root(place) == landmark
+            for place, side in zip(chain.path, chain.relations, strict=True)
+        )
+    ]

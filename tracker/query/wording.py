@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from tracker.domain.answers import Candidate, Sighting, Whereabouts, Words
 from tracker.domain.payloads import LOCATION
+from tracker.domain.sides import said
 from tracker.store.reader import Ground
 
 Ending = Literal["resolved", "lapsed"]
@@ -19,7 +20,7 @@ _BASIS = {"stated": "said by", "confirmed": "confirmed by", "registered": "regis
 class Found(NamedTuple):
     """An answer without its words yet, and what they need besides. `waiting`: how many reports of it are too weak to
     count until a person has reviewed them. `after_dispute`: how the dispute ended of which its value is left, and
-    when the report was made that it rests on."""
+    when the report was made that it rests on. `left`: what it was told by, and is not any more, in words."""
 
     answer: Whereabouts
     ended_by: Ground | None = None
@@ -27,6 +28,7 @@ class Found(NamedTuple):
     silent_since: datetime | None = None
     waiting: int = 0
     after_dispute: tuple[Ending, datetime] | None = None
+    left: tuple[str, ...] = ()
 
 
 def describe(found: Found, zone: tzinfo = UTC) -> str:
@@ -102,20 +104,20 @@ class _Words(NamedTuple):
     def _current(self, name: str) -> str:
         answer = self.found.answer
         value = answer.value or ""
-        where = f"{answer.relation or 'at'} {value}" if answer.attribute == LOCATION else value
+        where = f"{said(answer.relation or 'at')} {value}" if answer.attribute == LOCATION else value
         beyond = " → ".join(answer.path[1:])
         path = f" ({beyond})" if beyond else ""
         since = f" since {self._clock(answer.since)}" if answer.since else ""
         grounds = "" if answer.basis in (None, "observed") else f" ({answer.basis})"
-        seen = answer.last_seen
+        seen, left = answer.last_seen, "".join(f"; {one}" for one in self.found.left)
         if answer.since and self.found.after_dispute is not None:
             ending, reported = self.found.after_dispute
             how = "settled at" if ending == "resolved" else "undisputed since"
             last = f"reported at {self._clock(reported)}, {ago(answer.at - reported)}"
-            return f"{name}: {where}{path}, {how} {self._clock(answer.since)}{grounds}; {last}."
+            return f"{name}: {where}{path}, {how} {self._clock(answer.since)}{grounds}; {last}{left}."
         if answer.relation == "with" and seen is not None and seen.place != value:
-            return f"{name}: with {value}{path}{since}{grounds};{self._last(seen)}."
-        return f"{name}: {where}{path}{since}{grounds}."
+            return f"{name}: with {value}{path}{since}{grounds};{self._last(seen)}{left}."
+        return f"{name}: {where}{path}{since}{grounds}{left}."
 
     def _ending(self) -> str:
         answer, ended_by, reason = self.found.answer, self.found.ended_by, self.found.reason
@@ -135,7 +137,7 @@ class _Words(NamedTuple):
         if seen is None:
             return ""
         verb, answer = "seen" if was_seen(seen) else "reported", self.found.answer
-        how = (seen.relation or "at") if answer.attribute == LOCATION else "as"
+        how = said(seen.relation or "at") if answer.attribute == LOCATION else "as"
         return f" last {verb} {how} {seen.place} at {self._clock(seen.at)}, {ago(answer.at - seen.at)}"
 
     def _clock(self, moment: datetime) -> str:
@@ -155,8 +157,8 @@ def was_seen(seen: Sighting) -> bool:
 
 def _side(side: Candidate) -> str:
     grounds = _BASIS.get(side.basis, "seen by")
-    where = f"not {side.value}" if side.denied else f"{side.relation + ' ' if side.relation else ''}{side.value}"
-    return f"{where} ({grounds} {side.source}, {side.confidence:.2f})"
+    where = f"{said(side.relation)} {side.value}" if side.relation else side.value
+    return f"{'not ' if side.denied else ''}{where} ({grounds} {side.source}, {side.confidence:.2f})"
 
 
 def ago(span: timedelta) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, get_args
 from uuid import UUID
 
 import orjson
@@ -17,6 +17,7 @@ import uuid_utils
 from tracker.domain.events import Event
 from tracker.domain.ids import id_text_for, plain_json
 from tracker.domain.payloads import LOCATION
+from tracker.domain.sides import LANDMARK_RELATIONS, Relation
 from tracker.domain.slices import AS_TUPLE
 from tracker.domain.times import aware, to_us
 from tracker.store.codec import Draft, evidence_json, labels_json, model_json
@@ -100,6 +101,8 @@ def _payload(kind: Any, given: Any, entity_id: str) -> str:
         if field not in payload:
             raise ValueError
     if kind == "placed" and "place" not in payload and "by" not in payload:
+        raise ValueError
+    if payload.get("relation") in LANDMARK_RELATIONS and "place" not in payload and "to_place" not in payload:
         raise ValueError
     return orjson.dumps(payload, option=orjson.OPT_SORT_KEYS).decode()
 
@@ -247,7 +250,7 @@ def _sha256(value: Any) -> str:
     return digest
 
 
-_RELATION = _one_of("in", "on", "at", "with")
+_RELATION = _one_of(*get_args(Relation))
 # With the fields that must be there.
 _PAYLOADS: dict[str, tuple[Readers, tuple[str, ...]]] = {
     "seen": ({"claim": _claim}, ("claim",)),

@@ -5,12 +5,14 @@ Times are microseconds since the epoch (UTC). Functions run inside the caller's 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from heapq import merge
 from typing import Any, Literal, NamedTuple
 
 import orjson
 from sqlalchemy import Connection, Select, or_, select, tuple_
 
 from tracker.domain.payloads import LOCATION
+from tracker.domain.sides import LANDMARK_RELATIONS
 from tracker.domain.slices import Held, Problem, Slice, slice_from_json
 from tracker.store.bearing import Order
 from tracker.store.sql import fetch, marks, parts, run_sql
@@ -21,6 +23,9 @@ Row = tuple[Any, ...]
 _PAGE = 2000
 # Before a holder's id in `target`: not with the holder, but where the holder was. No id has a control character.
 PUT_DOWN_BY = "\x1e"
+# Before a landmark's: not carried along by it, but under it, behind it, …
+TOLD_BY = "\x1d"
+_DIRECT = chr(ord(PUT_DOWN_BY) + 1)
 _COLUMNS = ("entity_id", "attribute", "rule", "kind", "target", "body")
 _NEWEST_BEFORE = (
     f'SELECT {", ".join(_COLUMNS)}, "start" FROM slices WHERE entity_id = ? AND attribute = ? AND "start" < ?'
@@ -91,7 +96,10 @@ def slice_row(entity_id: str, attribute: str, rule: str, kind: str | None, each:
     start, end, status, since, claims, bounds, ended_by, reason, conflict_id = each
     held = [[*claim] for claim in claims]
     body = orjson.dumps([start, end, status, since, held, bounds, ended_by, reason, conflict_id]).decode()
-    return (entity_id, attribute, start, end, target_of(attribute, each), rule, kind, body)
+    target = target_of(attribute, each)
+    if target is not None and claims[0].holder_at is None and claims[0].relation in LANDMARK_RELATIONS:
+        target = TOLD_BY + target
+    return (entity_id, attribute, start, end, target, rule, kind, body)
 
 
 def start_of(row: Row) -> int:
@@ -108,8 +116,18 @@ def target_of(attribute: str, each: Slice) -> str | None:
     return claim.value if claim.holder_at is None else PUT_DOWN_BY + claim.value
 
 
+def is_indirect(view: View) -> bool:
+    """Whether the slice puts its entity where something else was: put down by somebody, or told by a landmark."""
+    if view.target is None:
+        return False
+    claim = view.slice.claims[0]
+    return claim.holder_at is not None or claim.relation in LANDMARK_RELATIONS
+
+
 def _view(row: Sequence[Any]) -> View:
     entity_id, attribute, rule, kind, target, body = row[:6]
+    if target is not None and target.startswith(TOLD_BY):
+        target = target.removeprefix(TOLD_BY)
     return View(entity_id, attribute, rule, kind, target, slice_from_json(orjson.loads(body)))
 
 
@@ -163,8 +181,17 @@ def held_in(connection: Connection, target: str, at: int) -> list[View]:
 
 
 def targeting(connection: Connection, target: str, upto: int) -> Iterator[View]:
-    """The slices that ever put their entity directly in, on, at or with `target`, that began at or before `upto`,
-    newest first; pages through them."""
+    """The slices that ever put their entity directly in, on, at or with `target`, or told where it is by that, that
+    began at or before `upto`, newest first."""
+    each = (_targeting(connection, marked, upto) for marked in (target, TOLD_BY + target))
+    return merge(*each, key=_newness, reverse=True)
+
+
+def _newness(view: View) -> tuple[int, str]:
+    return (view.slice.start, view.entity_id)
+
+
+def _targeting(connection: Connection, target: str, upto: int) -> Iterator[View]:
     place: tuple[int, str] = (upto + 1, "")
     limit = 4
     while rows := fetch(connection, _TARGETING, (target, LOCATION, *place, limit)):
@@ -175,15 +202,16 @@ def targeting(connection: Connection, target: str, upto: int) -> Iterator[View]:
 
 
 def targets(connection: Connection) -> list[str]:
-    """Every place, container and holder that anything was ever known to be directly in, on, at or with."""
-    sql = "SELECT DISTINCT target FROM slices WHERE target IS NOT NULL AND target >= ? ORDER BY target"
-    return list(run_sql(connection, sql, (chr(ord(PUT_DOWN_BY) + 1),)).scalars())
+    """Every place, container, holder and landmark that told where anything was."""
+    sql = "SELECT DISTINCT target FROM slices WHERE target >= ? OR (target >= ? AND target < ?)"
+    found = run_sql(connection, sql, (_DIRECT, TOLD_BY, PUT_DOWN_BY)).scalars()
+    return sorted({target.removeprefix(TOLD_BY) for target in found})
 
 
-def put_down_at(connection: Connection, at: int) -> list[View]:
-    """The slices that put their entity where a holder was at some time, by entity."""
+def indirect_at(connection: Connection, at: int) -> list[View]:
+    """The slices that put their entity where something else was at some time (`is_indirect`), by entity."""
     target, end = slices.c.target, slices.c.end
-    marked = (target >= PUT_DOWN_BY, target < chr(ord(PUT_DOWN_BY) + 1))
+    marked = (target >= TOLD_BY, target < _DIRECT)
     chosen = select(*_VIEW).where(*marked, slices.c.start <= at, or_(end.is_(None), end > at))
     return [_view(row) for row in connection.execute(chosen.order_by(slices.c.entity_id))]
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 from tracker.domain.policy import AttributePolicy
 from tracker.domain.rule import Around
+from tracker.domain.sides import LANDMARK_RELATIONS, covers
 from tracker.domain.slices import AS_TUPLE, Held, held_for
 from tracker.domain.times import LAST
 
@@ -21,27 +22,54 @@ def place_of(held: Held, around: Around) -> str:
     return around.place_of(held.value, held.holder_at) or held.value
 
 
+def side_of(held: Held) -> str | None:
+    """The side of a landmark that the claim names; None where the place carries the thing along. "Where that holder
+    was then" is no side of anything."""
+    return held.relation if held.holder_at is None and held.relation in LANDMARK_RELATIONS else None
+
+
 def compare(one: Held, other: Held, at: int, around: Around) -> Comparison | None:
     """How `one` relates to `other` at that time; None when both cannot be true."""
     here, there = around.root(place_of(one, around)), around.root(place_of(other, around))
     if here == there:
-        return "same"
-    if around.inside(here, there, at):
+        finer, coarser = covers(_told(other), _told(one)), covers(_told(one), _told(other))
+        return "same" if finer and coarser else "finer" if finer else "coarser" if coarser else None
+    if leads_to(one, there, _told(other), at, around):
         return "finer"
-    if around.inside(there, here, at):
+    if leads_to(other, here, _told(one), at, around):
         return "coarser"
     return None
 
 
+def _told(held: Held) -> str | None:
+    return held.relation if held.holder_at is None else "at"
+
+
+def leads_to(held: Held, target: str, relation: str | None, at: int, around: Around) -> bool:
+    """Whether the claim has the thing somewhere in the `target` (another place than it names; a root), or further out
+    in that relation to it. From a landmark the way goes on from where that was when the claim was last supported."""
+    place = place_of(held, around)
+    if side_of(held) is None:
+        return around.inside(place, target, at, relation)
+    where = around.place_of(place, min(held.through, at))
+    if where is None:
+        return False
+    if covers(relation, "in") and around.root(where) == target:
+        return True
+    return around.inside(where, target, at, relation)
+
+
 def alike(one: Held, other: Held, around: Around) -> bool:
     """Whether both name one value, whatever was merged; "where that holder was then" is a value of its own."""
-    if one.holder_at != other.holder_at:
+    if one.holder_at != other.holder_at or side_of(one) != side_of(other):
         return False
     return one.value == other.value or around.root(one.value) == around.root(other.value)
 
 
 def same(one: Held, other: Held, around: Around) -> bool:
     """Whether both lead to one value: also where one names it and the other says "where that holder was then"."""
+    if side_of(one) != side_of(other):
+        return False
     if one.value == other.value and one.holder_at == other.holder_at:
         return True
     return around.root(place_of(one, around)) == around.root(place_of(other, around))
@@ -114,9 +142,10 @@ def accounts(supports: Iterable[Held], around: Around) -> tuple[Held, ...]:
     found = []
     for said in heard.values():
         account = said[-1]
-        for one in said[:-1]:
+        for one in reversed(said[:-1]):
             if same(one, account, around):
                 account = held_for(account, max(one.through, account.through), latest((one.until, account.until)))
+                account = account._replace(relation=account.relation or one.relation)
         found.append(account)
     return tuple(found)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tracker.domain.slices import Held, held_since
-from tracker.timeline.compare import alike, compare, compatible, concurrent, joined, reaches, same
+from tracker.timeline.compare import alike, compare, compatible, concurrent, joined, reaches, same, side_of
 from tracker.timeline.state import Interrupted, TimelineState
 
 
@@ -148,10 +148,10 @@ class Holding(TimelineState):
 
     def _coarser(self, finest: Held, others: Iterable[Held], at: int) -> tuple[Held, ...]:
         """Of the others, given newest first, those that contain `finest`: one per value, from fine to coarse (S5)."""
-        found: dict[str, Held] = {}
+        found: dict[tuple[str, str | None], Held] = {}
         for other in others:
             if not other.denied and compare(finest, other, at, self.around) == "finer":
-                found.setdefault(other.value, other)
+                found.setdefault((other.value, side_of(other)), other)
         kept = list(found.values())
         if len(kept) < 2:
             return tuple(kept)
@@ -189,6 +189,7 @@ def _covers(newer: Held, older: Held) -> bool:
         newer.source == older.source
         and newer.value == older.value
         and newer.holder_at == older.holder_at
+        and side_of(newer) == side_of(older)
         and (newer.basis == "confirmed") == (older.basis == "confirmed")
         and newer.through >= older.through
         and _outlives(newer, older)

@@ -11,8 +11,9 @@ from tracker.domain.claims import held_of
 from tracker.domain.logged import Logged
 from tracker.domain.payloads import PERSON_TYPES
 from tracker.domain.rule import Folded
+from tracker.domain.sides import LANDMARK_RELATIONS
 from tracker.domain.slices import Held
-from tracker.timeline.compare import accounts, alike, compatible, is_person, reaches
+from tracker.timeline.compare import accounts, alike, compatible, is_person, reaches, side_of
 from tracker.timeline.dispute import Disputing
 
 _EVER = 1 << 62
@@ -60,7 +61,7 @@ class Timeline(Disputing):
             self._begin(held)  # S2
             return
         current, person = self.claims[0], is_person(held)
-        if current.value == held.value and current.holder_at == held.holder_at:
+        if (current.value, current.holder_at, side_of(current)) == (held.value, held.holder_at, side_of(held)):
             self._support(held)  # S3, S9
             return
         against = self._against(held)
@@ -161,15 +162,18 @@ class Timeline(Disputing):
     def resolve(self, event: Logged) -> None:
         """A decision on the open conflict: the kept sides remain (C14).
 
-        The payload's `kept` and `dropped` are the (source, value) pairs of the events that the decision names: a side
-        may have newer support by now than the event the person looked at."""
+        The payload's `kept` and `dropped` are the (source, value, relation) of the events that the decision names: a
+        side may have newer support by now than the event the person looked at."""
         if self.status != "conflict" or self.conflict_id != event.payload["conflict_id"]:
             return
         kept, dropped = (
-            {(source, self.around.root(value)) for source, value in event.payload.get(name, ())}
+            {
+                (source, self.around.root(value), relation if relation in LANDMARK_RELATIONS else None)
+                for source, value, relation in event.payload.get(name, ())
+            }
             for name in ("kept", "dropped")
         )
-        sides = ((side, (side.source, self.around.root(side.value))) for side in self.claims)
+        sides = ((side, (side.source, self.around.root(side.value), side_of(side))) for side in self.claims)
         gone = [side for side, who in sides if who in dropped or (kept and who not in kept)]
         if gone:
             self._withdraw(event.occurred, gone, "resolved", event.event_id)

@@ -35,6 +35,7 @@ READS: dict[str, Callable[[Tracker, Any], Any]] = {
     "changes": lambda t, bad: t.changes(NOON, NOON + timedelta(1), bad or "\x00"),
     "held": lambda t, bad: t.held("keys", "location", bad, NOON, NOON + timedelta(1)),
     "inside": lambda t, bad: t.inside(bad),
+    "relation": lambda t, bad: t.inside("desk", relation=bad) if bad is not None else t.inside(bad),
     "count": lambda t, bad: t.count(bad),
     "resolve": lambda t, bad: t.resolve(bad),
     "viewer": lambda t, bad: t.where("keys", viewer=[bad]),

@@ -131,7 +131,7 @@ def test_merge_split_and_correct(cli, home):
         (("merge", "kyes", "wallet", "--by", "ana"), "merge: no event mentions the entity 'kyes'"),
         (("merge", "diary", "wallet", "--by", "ana", "--reason", "same"), "No such option: --reason"),
         (("correct", "keys", "bowl", "--by", "ana", "--reason", "saw it"), "No such option: --reason"),
-        (("correct", "keys", "bowl", "--relation", "under", "--by", "ana"), "'under' is not one of"),
+        (("correct", "keys", "bowl", "--relation", "underneath", "--by", "ana"), "'underneath' is not one of"),
     ],
 )
 def test_a_decision_that_makes_no_sense_is_one_line_and_no_event(cli, home, queue, words, says):

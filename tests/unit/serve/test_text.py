@@ -19,7 +19,7 @@ def test_an_answer_shows_its_evidence(cli, home):
 
 def test_history_shows_spans_grounds_rule_and_evidence(cli, home):
     out = cli("history", "keys", on=home).out
-    assert "in hall_drawer  observed 0.78  [location@2]" in out
+    assert "in hall_drawer  observed 0.78  [location@3]" in out
     assert "with ana" in out
     assert "conflict: in desk (camera:study, 0.90) or in sofa (camera:lounge, 0.80)" in out
     assert "media/hall.mp4#t=2,5.5" in out

@@ -10,7 +10,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from tracker.domain.payloads import LOCATION, Relation
+from tracker.domain.payloads import LOCATION
+from tracker.domain.sides import Relation
 
 LONGEST_REPLY = 20_000
 """Characters of a reply; a longer one is not read at all."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from tracker.domain.payloads import Relation
+from tracker.domain.sides import Relation
 
 Side = Literal["under", "behind", "front"]
 

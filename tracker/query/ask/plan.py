@@ -8,7 +8,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tracker.domain.mistakes import first_mistake
-from tracker.domain.payloads import LOCATION, Relation
+from tracker.domain.payloads import LOCATION
+from tracker.domain.sides import Relation
 from tracker.domain.times import UtcTime, ZoneName, to_us
 from tracker.errors import InvalidInput
 from tracker.query.ask.lexicon import Side

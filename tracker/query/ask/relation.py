@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from tracker.domain.events import Event
+from tracker.domain.sides import LANDMARK_RELATIONS, covers
 from tracker.language.normalise import simplified
 from tracker.language.places import PLACES, ROOMS, is_place_word
 from tracker.query.ask.lexicon import CHINESE_SIDES, SIDES, Side
@@ -30,6 +31,8 @@ _ASKED = {
     "behind": ("behind {p}", "在{p}後面"),
     "front": ("in front of {p}", "在{p}前面"),
 }
+
+_SIDE_AS_TOLD = {"under": "under", "behind": "behind", "front": "in_front_of"}
 
 
 class Told(NamedTuple):
@@ -53,6 +56,10 @@ def fits(world: World, plan: Plan, spot: Spot) -> Told:
 
     A report that names no relation says all that it can by the place; one that says 'at' leaves open which."""
     asked, side, relation = plan.relation, plan.side, spot.relation
+    if relation in LANDMARK_RELATIONS:
+        wanted = _SIDE_AS_TOLD[side] if side is not None else asked or "at"
+        fit: Fit = "so" if covers(wanted, relation) else "not_told" if covers(relation, wanted) else "not_so"
+        return Told(fit, words_of(world, spot.report))
     if asked not in ("in", "on") and side is None:
         return Told("so")
     words = words_of(world, spot.report)

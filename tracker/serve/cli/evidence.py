@@ -10,6 +10,7 @@ from uuid import UUID
 from tracker.domain.answers import Sighting, Whereabouts
 from tracker.domain.events import Event
 from tracker.domain.evidence import Evidence
+from tracker.domain.sides import said
 from tracker.query.moments import labels
 from tracker.query.wording import was_seen
 from tracker.serve.cli.clocks import Clock
@@ -112,6 +113,6 @@ def say_nearest(tracker: Tracker, asked: str, known_at: datetime | None, viewer:
 
 
 def say_sighting(tracker: Tracker, found: Sighting, clock: Clock, viewer: list[str] | None) -> None:
-    where = f"{found.relation or 'at'} {found.place}"
+    where = f"{said(found.relation or 'at')} {found.place}"
     say(f"{found.entity_id}: last {'seen' if was_seen(found) else 'reported'} {where}, {clock.show(found.at)}")
     say_events(events_behind(tracker, [found.event_id], viewer), clock)

@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+
+class Related(StrEnum):
+    """The relations to a place, as choices on the command line."""
+
+    inside = "in"
+    on = "on"
+    at = "at"
+    holding = "with"
+    under = "under"
+    behind = "behind"
+    beside = "beside"
+    in_front_of = "in_front_of"
+    above = "above"
+    near = "near"
+
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document: the model the Python API returns.")]
 At = Annotated[str | None, typer.Option("--at", metavar="TIME", help="The time asked about. Default: now.")]
@@ -49,6 +66,7 @@ EventIds = Annotated[
         help="Event ids as `tracker conflicts` and `tracker events` show them, or their unmistakable beginnings.",
     ),
 ]
+RelatedBy = Annotated[Related | None, typer.Option("--relation", help="How it is to the place or holder.")]
 Entity = Annotated[str, typer.Argument(help="Id or registered name.", show_default=False)]
 
 ASKING, WRITING, REVIEWING, KEEPING, SERVING = "Asking", "Writing", "Reviewing", "Keeping", "Serving"

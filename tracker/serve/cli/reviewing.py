@@ -25,6 +25,7 @@ from tracker.serve.cli.options import (
     KnownAt,
     OnlyEntity,
     Reason,
+    RelatedBy,
     Tz,
     Viewer,
 )
@@ -56,13 +57,6 @@ class Status(StrEnum):
             case Status.resolved:
                 return "resolved"
         return None
-
-
-class Relation(StrEnum):
-    inside = "in"
-    on = "on"
-    at = "at"
-    holding = "with"
 
 
 def register(app: typer.Typer) -> None:
@@ -181,7 +175,7 @@ def correct(
     value: Annotated[str, typer.Argument(help="What is right.", show_default=False)],
     by: By,
     attribute: Attribute = LOCATION,
-    relation: Annotated[Relation | None, typer.Option("--relation", help="How it is to a place or holder.")] = None,
+    relation: RelatedBy = None,
     at: Annotated[str | None, typer.Option("--at", metavar="TIME", help="From when on. Default: now.")] = None,
     until: Annotated[str | None, typer.Option("--until", metavar="TIME", help="Until when it was so.")] = None,
     tz: Tz = None,

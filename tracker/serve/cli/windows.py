@@ -12,6 +12,7 @@ import typer
 
 from tracker.domain.answers import Change, Interval
 from tracker.domain.payloads import LOCATION, PAYLOADS
+from tracker.domain.sides import said
 from tracker.errors import InvalidInput
 from tracker.query.counts import Count
 from tracker.serve.cli.clocks import Clock, lasting, read_span
@@ -26,6 +27,7 @@ from tracker.serve.cli.options import (
     Json,
     KnownAt,
     OnlyEntity,
+    RelatedBy,
     Start,
     Types,
     Tz,
@@ -173,21 +175,25 @@ def _known(types: list[str] | None) -> list[str] | None:
 def inside(
     context: typer.Context,
     container: Annotated[str, typer.Argument(help="A place, container or holder: id or registered name.")],
+    relation: RelatedBy = None,
     at: At = None,
     known_at: KnownAt = None,
     viewer: Viewer = None,
     tz: Tz = None,
     as_json: Json = False,
 ) -> None:
-    """What is in a place, a container or somebody's hands, directly or within something else."""
+    """What is in a place, a container or somebody's hands, directly or within something else; or, with --relation, what
+    is under it, behind it, beside it."""
     clock = Clock(tz)
     moments = clock.read(at, "--at"), clock.read(known_at, "--known-at")
     with Session.of(context).open_existing() as tracker:
-        found = tracker.inside(container, *moments, viewer=viewer)
+        asked = "in" if relation is None else relation.value
+        found = tracker.inside(container, *moments, relation=asked, viewer=viewer)
         if as_json:
             print_json(found)
             return
-        say(f"{container}: {', '.join(found) if found else 'nothing that is known'}")
+        place = container if relation is None else f"{said(asked)} {container}"
+        say(f"{place}: {', '.join(found) if found else 'nothing that is known'}")
         if not found:
             say_nearest(tracker, container, moments[1], viewer)
         behind = [tracker.where(entity, *moments, viewer=viewer).event_ids for entity in found]

@@ -15,7 +15,10 @@ from tracker.query.ask.voice.naming import Naming, has_han
 
 _WEEKDAYS = "一二三四五六日"
 _UNITS = {"minute": "分鐘", "hour": "小時", "day": "天", "month": "個月", "year": "年"}
-_SIDES = {"in": "裡", "on": "上", "at": "", "with": "那裡", None: ""}
+_SIDES = {
+    "in": "裡", "on": "上", "at": "", "with": "那裡", None: "", "under": "下面", "behind": "後面", "beside": "旁邊",
+    "in_front_of": "前面", "above": "上方", "near": "附近",
+}  # fmt: skip
 _STATES = {
     ("openness", "open"): "開著", ("openness", "closed"): "關著", ("lock", "locked"): "鎖著",
     ("lock", "unlocked"): "沒鎖", ("power", "on"): "開著", ("power", "off"): "關著",

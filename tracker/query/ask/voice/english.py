@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from zoneinfo import ZoneInfo
 
+from tracker.domain.sides import said
 from tracker.query.ask.lexicon import BARE_PLACES
 from tracker.query.ask.voice.clock import Distance, distance, is_midnight, local, parts
 from tracker.query.ask.voice.naming import Naming, has_han
@@ -64,7 +65,7 @@ class English:
             return f"with {self.person(place)}"
         if place in BARE_PLACES and relation in (None, "at", "in"):
             return place if place in ("upstairs", "downstairs", "outside", "inside") else f"at {place}"
-        return f"{relation or 'at'} {self.name(place)}"
+        return f"{said(relation or 'at')} {self.name(place)}"
 
     def be(self, entity_id: str, *, past: bool) -> str:
         name = self.name(entity_id)
