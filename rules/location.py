@@ -1,4 +1,4 @@
-"""Where an entity is: in, on or at a place or container, or with a holder. Rows L1-L16 and K1-K5 of `rules/README.md`."""
+"""Where an entity is: at a place, by a landmark, or with a holder. Rows L1-L16 and K1-K5 of `rules/README.md`."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ DROPS: list[tuple[Any, str]] = [
     (GOOD | {"confidence": 1.0}, "not a claim"),
     (GOOD | {"sure": 1.5}, "not a claim"),
     (GOOD | {"sure": "1"}, "not a claim"),
-    (GOOD | {"relation": "under"}, "not a claim"),
+    (GOOD | {"relation": "underneath"}, "not a claim"),
     (GOOD | {"entity": ["torch"]}, "not a claim"),
     (GOOD | {"entity": "t" * 201}, "not a claim"),
     (GOOD | {"source": "user:admin"}, "not a claim"),

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from tracker.domain.payloads import LOCATION
+from tracker.domain.sides import Relation
 
 # The plus of an offset that was not percent-encoded arrives as a blank.
 _LOST_PLUS = re.compile(r"(.+T.+) (\d\d:?\d\d)")
@@ -54,6 +55,10 @@ class AsKnown(Asked):
 
 class AskedAt(AsKnown):
     at: Time | None = Field(None, description="The time asked about. Default: now.")
+
+
+class InsideAsked(AskedAt):
+    relation: Relation | None = Field(None, description="On which side of it; by default, what it carries along.")
 
 
 class StateAsked(AskedAt):

@@ -11,7 +11,7 @@ from tracker.domain.answers import Interval, Sighting, Whereabouts
 from tracker.query.counts import Count
 from tracker.serve.http.access import Reader
 from tracker.serve.http.answering import answered, plain_json
-from tracker.serve.http.asked import AskedAt, CountAsked, HeldAsked, HistoryAsked, LastSeenAsked, StateAsked
+from tracker.serve.http.asked import CountAsked, HeldAsked, HistoryAsked, InsideAsked, LastSeenAsked, StateAsked
 from tracker.serve.http.desk import Desk
 from tracker.serve.http.paths import Segment
 
@@ -87,13 +87,13 @@ async def inside(
     request: Request,
     caller: Reader,
     container: Container,
-    asked: Annotated[AskedAt, Query()],
+    asked: Annotated[InsideAsked, Query()],
 ) -> Response:
     viewer, t = caller.viewer(asked.viewer), Desk.of(request).tracker
     return await answered(
         request,
         viewer,
-        lambda: plain_json(t.inside(container, asked.at, asked.known_at, viewer=viewer)),
+        lambda: plain_json(t.inside(container, asked.at, asked.known_at, relation=asked.relation, viewer=viewer)),
         of_now=asked.at is None,
     )
 

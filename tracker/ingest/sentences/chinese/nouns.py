@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple, get_args
 
-from tracker.domain.payloads import Relation
+from tracker.domain.sides import LANDMARK_RELATIONS, Relation
 from tracker.ingest.sentences.clause import NotParsed
 from tracker.ingest.sentences.discourse import Kind, Role
 from tracker.ingest.sentences.lexicon import words
@@ -104,8 +104,8 @@ def spot(source: Normalised, start: int, end: int) -> Spot:
 
 
 def told_relation(relation: str) -> str:
-    """The relation as a claim can carry it."""
-    return relation if relation in get_args(Relation) else "at"
+    """The relation as a claim can carry it: which side of a landmark it is stays in the words alone, as in English."""
+    return relation if relation in get_args(Relation) and relation not in LANDMARK_RELATIONS else "at"
 
 
 def _spelled_out(found: Noun) -> Noun:
