@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.tokens import Token
 from tracker.ingest.sentences.told import Told
+from tracker.language.english import lexicon
 
 
 class NotParsed(Exception):

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.claims import Unread
 from tracker.ingest.sentences.clause import Clause, Cursor, NotParsed
 from tracker.ingest.sentences.families import BY_VERB
 from tracker.ingest.sentences.grammar import clause
-from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.notes import is_said_without_verb, read_note
 from tracker.ingest.sentences.phrases import Phrase, phrase
 from tracker.ingest.sentences.preface import without_preface
 from tracker.ingest.sentences.reading import ClauseReading, settled_time
 from tracker.ingest.sentences.scene import Scene, is_given_name
 from tracker.ingest.sentences.slots import holds_only_a_time
-from tracker.ingest.sentences.things import THINGS
 from tracker.ingest.sentences.times import SentenceTimes
 from tracker.ingest.sentences.tokens import Token
+from tracker.language.english import lexicon
+from tracker.language.english.things import THINGS
 from tracker.language.places import PLACES
+from tracker.language.words import words
 
 _QUOTES = frozenset('"“”„«»')
 _MISLEADING_ROLES = frozenset(("as", "than", "about", "of", "between", "outside"))

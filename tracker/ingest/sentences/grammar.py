@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.clause import Clause, Cursor, NotParsed, Where
-from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import Phrase, group, phrase
-from tracker.ingest.sentences.things import THINGS
 from tracker.ingest.sentences.tokens import Token
 from tracker.ingest.sentences.verbs import verb_group
+from tracker.language.english import lexicon
+from tracker.language.english.things import THINGS
+from tracker.language.words import words
 
 _TAKES_TWO_OBJECTS = words("give hand pass lend send bring throw show offer deliver")
 _HAS_PARTICLES = words(

@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import Clause
 from tracker.ingest.sentences.families.pattern import told_state
 from tracker.ingest.sentences.phrases import Phrase, group, phrase
 from tracker.ingest.sentences.reading import ClauseReading
 from tracker.ingest.sentences.scene import Scene, is_given_name, kind_of
-from tracker.ingest.sentences.things import THINGS
 from tracker.ingest.sentences.tokens import Token
+from tracker.language.english import lexicon
+from tracker.language.english.things import THINGS
 from tracker.language.places import PLACES, ROOMS
 from tracker.language.resting import CONTAINERS, SURFACES, relation_of
+from tracker.language.words import words
 
 _SURE = 0.75
 _ARROWS = frozenset(("→", "⇒", "➡", "=", ":", "-", "–", "—", "»"))
@@ -27,7 +28,7 @@ _FIXED = frozenset(
     ("fridge", "freezer", "cupboard", "drawer", "shelf", "closet", "wardrobe", "box", "cabinet", "pantry", "safe")
 )
 """What a note with one thing after a colon tells the contents of: 'Freezer: peas'. 'Wallet: blue jacket' does not."""
-_QUALIFIES = lexicon.words(
+_QUALIFIES = words(
     "'s of spare old new big small little red blue green black white yellow brown grey gray pink purple good best "
     "other extra "
     "second first third left right top bottom upper lower front back main side middle inner outer winter summer "

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from tracker.ingest.sentences import lexicon
-from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.tokens import Token
+from tracker.language.english import lexicon
+from tracker.language.words import words
 
 _AGREES_WITH_SINGULAR = frozenset("sd")
 _CLOSES = frozenset().union(

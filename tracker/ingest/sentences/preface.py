@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.ingest.sentences.lexicon import WH_WORDS, words
 from tracker.ingest.sentences.tokens import Token
+from tracker.language.english.lexicon import WH_WORDS
+from tracker.language.words import words
 
 _GREETINGS = words("hey hi hello ok okay yo so well and also oh please alexa siri google tracker assistant computer")
 _REQUESTS = words("can could would will")

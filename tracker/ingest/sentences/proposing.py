@@ -25,7 +25,6 @@ from tracker.ingest.sentences.claims import CandidateClaim, Extraction, Sentence
 from tracker.ingest.sentences.clause import NotParsed
 from tracker.ingest.sentences.discourse import Discourse
 from tracker.ingest.sentences.extract import Extractor, Style, extract
-from tracker.ingest.sentences.lexicon import PRONOUNS, words
 from tracker.ingest.sentences.proposals import Proposal, event_of, prompt_for, read_reply
 from tracker.ingest.sentences.times import (
     SentenceTimes,
@@ -36,7 +35,9 @@ from tracker.ingest.sentences.times import (
     time_words,
 )
 from tracker.ingest.sentences.tokens import tokens
+from tracker.language.english.lexicon import PRONOUNS
 from tracker.language.normalise import language_of, normalise
+from tracker.language.words import words
 from tracker.link.mentions import Names, entity_ids
 
 PATTERN = "proposed"

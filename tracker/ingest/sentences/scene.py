@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.clause import NotParsed
 from tracker.ingest.sentences.discourse import UNKNOWN, Ambiguous, Discourse, Kind, Mention, Plan, Role
-from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import Phrase
+from tracker.language.english import lexicon
 from tracker.language.places import PLACES, ROOMS
+from tracker.language.words import words
 from tracker.link.mentions import Names, entity_ids
 
 _FIRST = words("i me myself")

@@ -3,13 +3,13 @@ same, and the clause must not be taken to speak of now."""
 
 from __future__ import annotations
 
-from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.clause import Where
-from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene
+from tracker.language.english import lexicon
+from tracker.language.events import EVENTS
 from tracker.language.when.feasts import CORE_WORDS
-from tracker.link.happenings import EVENTS
+from tracker.language.words import words
 
 _OF_TIME_ONLY = frozenset(("during", "since", "until", "after", "before"))
 _WHEN_OR_WHERE = frozenset(("in", "on", "at", "over", "around", "by", "past"))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tracker.ingest.sentences.lexicon import words
+from tracker.language.words import words
 
 LONGEST = 2_000
 """Characters of the longest sentence that is read; a longer run is cut into pieces that are only kept."""

@@ -15,13 +15,14 @@ from tracker.domain.times import DAY, HOUR, from_us, to_us
 from tracker.domain.zones import day_start
 from tracker.ingest.sentences.clause import NotParsed
 from tracker.ingest.sentences.discourse import Discourse
-from tracker.ingest.sentences.lexicon import TIME_NOUNS, VERB_FORMS, words
 from tracker.ingest.sentences.tokens import Token
 from tracker.ingest.sentences.told import Told
+from tracker.language.english.lexicon import TIME_NOUNS, VERB_FORMS
+from tracker.language.events import EVENTS
 from tracker.language.when import Anchor, Found, Lasting, Lean, Unparsed, When, find
 from tracker.language.when.feasts import CORE_WORDS
 from tracker.language.when.lookout import may_tell_time
-from tracker.link.happenings import EVENTS
+from tracker.language.words import words
 
 _SPEAKS_OF_TIME = (
     TIME_NOUNS

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from tracker.ingest.sentences.lexicon import PREPOSITIONS
+from tracker.language.english.lexicon import PREPOSITIONS
 from tracker.language.typing import CUT_SHORT, TWO_IN_ONE
 
 _TOKEN = re.compile(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.clause import Clause, Cursor, NotParsed
-from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import phrase
+from tracker.language.english import lexicon
+from tracker.language.words import words
 
 _PERFECT_WITHOUT_OBJECT = words("been got gone taken left put come moved")
 

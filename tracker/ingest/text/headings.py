@@ -8,12 +8,12 @@ from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
 from tracker.errors import InvalidInput
-from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.text.clocks import Day, clocked
 from tracker.ingest.text.dates import Order, Settled, Written, settle
 from tracker.ingest.text.lines import Line
 from tracker.ingest.text.source import TextSource
 from tracker.language.when import Grain, Unparsed, When, find, parse
+from tracker.language.words import words
 
 _LONGEST = 40
 _FRAME = "#*=_~-–—:： \t\ufeff"

@@ -26,7 +26,7 @@ def counted(world: World, entity: str, types: Sequence[str], upto: int) -> list[
 
 
 def acts(world: World, plan: Plan) -> Iterator[Event]:
-    """What was done as the plan asks (`value`: took, put or moved) with its thing in its window, newest first, by
+    """What was done as the plan asks (`value`: took, put, moved or lost) with its thing in its window, newest first, by
     anybody."""
     window, upto = plan.window_us, plan.upto_us
     if window is None and plan.asks == "whether" and plan.at < plan.now:
@@ -41,6 +41,8 @@ def acts(world: World, plan: Plan) -> Iterator[Event]:
 
 def _is_such(event: Event, wanted: str | None) -> bool:
     payload = event.payload
+    if wanted == "lost":
+        return isinstance(payload, Removed) and payload.by is None and payload.place is None
     if isinstance(payload, Placed):
         put = payload.relation != "with" and (payload.place is not None or payload.by is not None)
         return put and (wanted == "put" or (wanted == "moved" and payload.by is not None))
@@ -54,11 +56,16 @@ def _concerns(world: World, plan: Plan, event: Event, when: int) -> bool:
     """Whether it was taken from the plan's place, or put there."""
     place = world.scene.root(plan.place or "")
     at = when if plan.value == "put" else when - 1
-    named = place_of(world, event) if plan.value == "put" else getattr(event.payload, "from_place", None)
+    named = place_of(world, event) if plan.value == "put" else _taken_from(event)
     if named is not None and world.scene.root(named) == place:
         return True
     around = where(world.scene, world.policy, plan.entity, LOCATION, at)
     return place in map(world.scene.root, (*around.path, *([around.place] if around.place else [])))
+
+
+def _taken_from(event: Event) -> str | None:
+    payload = event.payload
+    return payload.place if isinstance(payload, Removed) else getattr(payload, "from_place", None)
 
 
 def place_of(world: World, event: Event) -> str | None:

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from tracker.domain.payloads import LOCATION
-from tracker.query.ask import lexicon
+from tracker.language.english.lexicon import RELATIONS
 from tracker.query.ask.meaning import Context, Meaning, answered_places
 from tracker.query.ask.moments import Asker, times
 from tracker.query.ask.plan import Plan
@@ -28,7 +28,7 @@ _STILL = re.compile(
     re.IGNORECASE,
 )
 _PLACE = re.compile(
-    rf"(?P<rel>{'|'.join(sorted(map(re.escape, lexicon.RELATIONS), key=len, reverse=True))}) (?P<place>.+)",
+    rf"(?P<rel>{'|'.join(sorted(map(re.escape, RELATIONS), key=len, reverse=True))}) (?P<place>.+)",
     re.IGNORECASE,
 )
 _ORDER = re.compile(

@@ -1,77 +1,9 @@
-"""Words of questions: prepositions, verbs of having and giving, and what states are called."""
+"""What no name of a thing holds, and words that stand for one of the turn before."""
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from tracker.language.words import words
 
-from tracker.domain.sides import Relation
-
-Side = Literal["under", "behind", "front"]
-
-RELATIONS: dict[str, Relation] = {
-    "in": "in", "inside": "in", "inside of": "in", "within": "in", "into": "in",
-    "on": "on", "onto": "on", "on top of": "on", "upon": "on", "at": "at", "to": "at", "under": "at",
-    "underneath": "at", "below": "at", "beneath": "at", "behind": "at", "beside": "at", "near": "at", "next to": "at",
-    "close to": "at", "by": "at", "in front of": "at", "with": "with",
-}  # fmt: skip
-CHINESE_RELATIONS: dict[str, Relation] = {
-    "里": "in", "里面": "in", "里头": "in", "里边": "in", "中": "in", "内": "in", "上": "on", "上面": "on",
-    "上头": "on", "下": "at", "下面": "at", "底下": "at", "旁": "at", "旁边": "at", "那里": "at", "那边": "at",
-    "那儿": "at", "后面": "at", "后边": "at", "背后": "at", "前面": "at", "前边": "at", "下边": "at", "附近": "at",
-}  # fmt: skip
-NO_SIDE_OF_A_WHOLE = "(?<![楼地路])"
-"""Before a side: 楼下, 地上 and 路上 are places of their own."""
-SIDES: dict[str, Side | None] = {
-    "under": "under", "underneath": "under", "below": "under", "beneath": "under", "behind": "behind",
-    "in front of": "front", "beside": None, "besides": None, "near": None, "next to": None, "close to": None,
-    "by": None, "above": None, "over": None, "against": None, "beyond": None, "around": None, "outside": None,
-}  # fmt: skip
-"""Words that say more than 'at', and less than in or on: which side, where a question may ask for that."""
-CHINESE_SIDES: dict[str, Side | None] = {
-    "下": "under", "下面": "under", "下边": "under", "底下": "under", "后": "behind", "后面": "behind",
-    "后边": "behind", "背后": "behind", "前": "front", "前面": "front", "前边": "front", "旁": None, "旁边": None,
-    "附近": None, "边": None, "边上": None, "外": None, "外面": None,
-}  # fmt: skip
-
-
-def words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-class State(NamedTuple):
-    """What a word for a state says: the attribute, and its value."""
-
-    attribute: str
-    value: str
-
-
-STATES = {
-    "open": State("openness", "open"), "opened": State("openness", "open"), "ajar": State("openness", "open"),
-    "closed": State("openness", "closed"), "shut": State("openness", "closed"),
-    "close": State("openness", "closed"),
-    "locked": State("lock", "locked"), "lock": State("lock", "locked"),
-    "unlocked": State("lock", "unlocked"), "unlock": State("lock", "unlocked"),
-    "on": State("power", "on"), "running": State("power", "on"), "turned on": State("power", "on"),
-    "switched on": State("power", "on"), "turn on": State("power", "on"), "switch on": State("power", "on"),
-    "go on": State("power", "on"), "come on": State("power", "on"),
-    "off": State("power", "off"), "turned off": State("power", "off"), "switched off": State("power", "off"),
-    "turn off": State("power", "off"), "switch off": State("power", "off"), "go off": State("power", "off"),
-    "online": State("online", "online"), "offline": State("online", "offline"),
-}  # fmt: skip
-"""English words → state. A device that is 'on' has power; a door that is 'open', openness."""
-
-CHINESE_STATES = {
-    "开着": State("openness", "open"), "打开": State("openness", "open"), "开": State("openness", "open"),
-    "开启": State("openness", "open"), "敞开": State("openness", "open"),
-    "关着": State("openness", "closed"), "关上": State("openness", "closed"), "关好": State("openness", "closed"),
-    "关": State("openness", "closed"), "关闭": State("openness", "closed"),
-    "锁着": State("lock", "locked"), "锁上": State("lock", "locked"), "锁好": State("lock", "locked"),
-    "锁": State("lock", "locked"), "上锁": State("lock", "locked"), "解锁": State("lock", "unlocked"),
-    "亮着": State("power", "on"), "亮": State("power", "on"), "开机": State("power", "on"),
-    "关机": State("power", "off"), "在线": State("online", "online"), "离线": State("online", "offline"),
-    "在跑": State("power", "on"), "在转": State("power", "on"), "在运转": State("power", "on"),
-    "停": State("power", "off"),
-}  # fmt: skip
 OTHERWISE = {"openness": "power", "power": "openness"}
 """'Open' said of a lamp in Chinese (燈開著) means its power: the attribute to look at when the first was never told."""
 ALSO = {
@@ -112,5 +44,3 @@ THINGS_WITH_SUCH = ("扫把", "拖把", "火把", "门把", "车把", "把手", 
 """Words in which one of those characters is no particle."""
 NO_NAMES = words("人 东西 事 事情 某人 东 物品 地方 从 自 开始")
 """Chinese nouns that name nothing in particular."""
-BARE_PLACES = words("home work upstairs downstairs outside inside storage")
-"""Places that are named without 'the'."""

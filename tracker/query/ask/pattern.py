@@ -9,18 +9,26 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracker.language.acts import Act, either, forms, verbs
+from tracker.language.chinese import lexicon as chinese_lexicon
 from tracker.language.chinese.things import HOLDERS
-from tracker.query.ask import lexicon
+from tracker.language.english import lexicon
 from tracker.query.ask.plan import Intent, Plan
 
 if TYPE_CHECKING:
     from tracker.query.ask.answered import Answered
     from tracker.query.ask.world import World
 
-_STATES = "|".join(sorted((re.escape(word) for word in lexicon.STATES), key=len, reverse=True))
-_HAN_STATES = "|".join(sorted(lexicon.CHINESE_STATES, key=len, reverse=True))
-_RELATIONS = "|".join(sorted((re.escape(word) for word in lexicon.RELATIONS if word != "to"), key=len, reverse=True))
-_SIDES = "|".join(sorted(lexicon.CHINESE_RELATIONS, key=len, reverse=True))
+
+_PARTICLES = {"put": "back|down", "put_down": "down", "have": "on to", "find": "again", "finish": "up"}
+"""What may follow a verb of the act and changes nothing; of the others, any of those below."""
+
+
+def _done(kinds: str, *acts: Act) -> str:
+    """A regular expression for a verb of these acts in one of these forms, with the particle that it may have."""
+    particles = "|".join(_PARTICLES.get(act, "up|out|down|away|back|over|along") for act in acts)
+    return f"{either(forms(verbs(*acts), kinds))}(?: (?:{particles}))?"
+
 
 _ENGLISH = {
     "BE": "(?:is|are|was|were|am)",
@@ -29,16 +37,32 @@ _ENGLISH = {
     "STILL": (
         "(?:(?P<still>still|yet) |(?P<ever>ever) |(?:currently|now|actually|really|also|already|right now|all) )*?"
     ),
-    "REL": f"(?P<rel>{_RELATIONS})",
-    "STATE": f"(?P<v>{_STATES})",
+    "REL": f"(?P<rel>{either(set(lexicon.RELATIONS) - {'to'})})",
+    "STATE": f"(?P<v>{either(lexicon.STATE_OF)})",
     "ANYONE": "(?:i|we|you|they|anyone|anybody|someone|somebody|people|one)",
     "THINGS": "(?:things?|objects?|items?|stuff|of them|pieces?)",
-    "GAVE": "(?:give|gives|gave|given|hand|hands|handed|pass|passes|passed|lend|lends|lent)(?: (?:over|back))?",
-    "TOOK": (
-        "(?:took|takes?|taken|grab(?:bed)?|pick(?:ed)? up|remove[ds]?|got|get|move[ds]?"
-        "|fetch(?:ed)?|steal|stole|stolen)"
-    ),
-    "CARRYING": "(?:carrying|holding)",
+    "PUT": _done("b", "put", "put_down"),
+    "HAS_PUT": _done("dp", "put", "put_down"),
+    "TAKE": _done("b", "take"),
+    "HAS_TAKEN": _done("dp", "take"),
+    "MOVE": _done("b", "move"),
+    "HAS_MOVED": _done("dp", "move"),
+    "TOOK": _done("bsdp", "take", "move"),
+    "GAVE": _done("bsdp", "give"),
+    "LOSE": _done("b", "lose"),
+    "HAS_LOST": _done("dp", "lose"),
+    "GO": _done("b", "go"),
+    "HAS_GONE": _done("dp", "go"),
+    "ENTER": _done("b", "enter"),
+    "EXIT": _done("b", "leave"),
+    "FIND": _done("b", "find"),
+    "HAS_FOUND": _done("dp", "find"),
+    "LYING": either({*forms(verbs("lie", "left_lying"), "g"), *forms(verbs("left_lying", "put"), "p")}),
+    "HOLD": _done("b", "have"),
+    "HOLDS": _done("sd", "have"),
+    "CARRYING": _done("g", "have"),
+    "FINISH": _done("b", "finish"),
+    "HAS_FINISHED": _done("dp", "finish"),
 }  # fmt: skip
 _CHINESE = {
     "WHERE": "(?:哪里|哪儿|哪边|哪|什么地方|何处|啥地方|什么位置|"
@@ -48,8 +72,8 @@ _CHINESE = {
     "MANY": "(?:几|多少)(?:个|件|样|种|把|只|本)?(?:东西|物品)?",
     "HOLDER": f"(?:[^有]{{0,6}}?(?:{'|'.join(sorted(HOLDERS, key=len, reverse=True))}))",
     "STILL": "(?P<still>还|仍然?|依然|依旧)?",
-    "SIDE": f"(?P<rel>{lexicon.NO_SIDE_OF_A_WHOLE}(?:{_SIDES}))?",
-    "STATE": f"(?P<v>{_HAN_STATES})",
+    "SIDE": f"(?P<rel>{chinese_lexicon.NO_SIDE_OF_A_WHOLE}{either(chinese_lexicon.RELATIONS)})?",
+    "STATE": f"(?P<v>{either(chinese_lexicon.STATE_OF)})",
     "ONCE": "(?:曾经|曾|以前|从前|之前|先前|原来|原本|刚才)",
     "MAYBE": "(?:现在|目前|到底|究竟|应该|可能|会|都|又|正|是|会是|刚才|之前|原来|原本)*?",
     "GAVE": "(?:交给|递给|送给|借给|拿给|还给|传给|给)了?",
@@ -128,11 +152,11 @@ def _settle(name: str, text: str, *, chinese: bool) -> dict[str, Any]:
     if name == "ever":
         return {"ever": True}
     if name == "rel":
-        side = (lexicon.CHINESE_SIDES if chinese else lexicon.SIDES).get(text)
-        relation = (lexicon.CHINESE_RELATIONS if chinese else lexicon.RELATIONS)[text]
+        side = (chinese_lexicon.SIDES if chinese else lexicon.SIDES).get(text)
+        relation = (chinese_lexicon.RELATIONS if chinese else lexicon.RELATIONS)[text]
         return {"relation": relation} if side is None else {"relation": relation, "side": side}
     if name == "v":
-        state = (lexicon.CHINESE_STATES if chinese else lexicon.STATES)[text]
+        state = (chinese_lexicon.STATE_OF if chinese else lexicon.STATE_OF)[text]
         return {"attribute": state.attribute, "value": state.value}
     if name == "kind":
         return {"kind": text}

@@ -12,7 +12,7 @@ from tracker.domain.payloads import LOCATION
 from tracker.domain.sides import Relation
 from tracker.domain.times import UtcTime, ZoneName, to_us
 from tracker.errors import InvalidInput
-from tracker.query.ask.lexicon import Side
+from tracker.language.sides import Side
 
 Language = Literal["en", "zh-Hant", "zh-Hans"]
 Intent = Literal[

@@ -10,9 +10,11 @@ from typing import Literal, NamedTuple
 
 from tracker.domain.events import Event
 from tracker.domain.sides import LANDMARK_RELATIONS, covers
+from tracker.language.chinese.lexicon import SIDES as CHINESE_SIDES
+from tracker.language.english.lexicon import SIDES
 from tracker.language.normalise import simplified
 from tracker.language.places import PLACES, ROOMS, is_place_word
-from tracker.query.ask.lexicon import CHINESE_SIDES, SIDES, Side
+from tracker.language.sides import Side
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World

@@ -7,9 +7,10 @@ from tracker.ingest.sentences.chinese.pattern import ChinesePattern, Filled
 from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import NotParsed
 from tracker.ingest.sentences.families.pattern import Example, payload
+from tracker.language.acts import in_chinese
 from tracker.language.chinese.people import could_be_person
 
-_GIVE = "(?:交还|交|递|借|送|还|传|拿|寄|分|转交|转)给"
+_GIVE = in_chinese("give") + "给"
 _WHO = "(?P<R>我|他|她|妈妈|爸爸|[小老阿].|[A-Za-z]+)"
 
 

@@ -10,7 +10,6 @@ from typing import NamedTuple, get_args
 from tracker.domain.sides import LANDMARK_RELATIONS, Relation
 from tracker.ingest.sentences.clause import NotParsed
 from tracker.ingest.sentences.discourse import Kind, Role
-from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene
 from tracker.language.chinese.marks import ABSTRACT, has_verb_marks
@@ -19,6 +18,7 @@ from tracker.language.chinese.sides import SIDE, SIDES
 from tracker.language.chinese.things import is_holder_word, is_thing_word
 from tracker.language.normalise import Normalised
 from tracker.language.places import VERB_HEADS, is_place_word
+from tracker.language.words import words
 
 _THINGS = {"it", "them"}
 _MEASURES = "个把只支枝件张本台辆部条间扇盏双些瓶杯盒袋顶封份块片串颗根包罐壶盘碗桶箱束副套幅"

@@ -7,7 +7,8 @@ from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import NotParsed
 from tracker.ingest.sentences.families.pattern import Example
 from tracker.ingest.sentences.families.plan import due
-from tracker.link.happenings import CHINESE_EVENTS, event_kind
+from tracker.language.events import CHINESE_EVENTS
+from tracker.link.happenings import event_kind
 from tracker.link.mentions import entity_ids
 
 _EVENT = "(?P<E>[^，,把将在有要去的]{0,6}?(?:" + "|".join(CHINESE_EVENTS) + "))"

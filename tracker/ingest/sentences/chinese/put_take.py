@@ -7,17 +7,15 @@ from tracker.ingest.sentences.chinese.pattern import ChinesePattern, Filled
 from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import NotParsed
 from tracker.ingest.sentences.families.pattern import Example, payload
+from tracker.language.acts import in_chinese
 
-_PUT = (
-    "(?:放置|摆放|存放|寄放|寄存|暂放|遗忘|遗落|掉落|忘记|"
-    "放|摆|搁|挂|藏|塞|收|存|装|留|忘|落|掉|停|插|堆|铺|倒|扔|丢|搬|贴|夹|晾|靠|锁|压|寄)"
-)
+_PUT = in_chinese("put")
 _PUT_BARE = "(?P<bare>寄放|寄存|存放|放|摆|搁|挂|藏|塞|收|存|留|忘|落|停|插|扔|丢|夹|晾)了?"
 """Before a place without 在: 手机放桌上. What is what, only known nouns tell."""
 _INTO = "(?P<into>进了?|入了?|到了?|在了?|回了?|于)"
-_TAKE = "(?:拿|取|抽|掏|捡|捞|搬|拔|摘|卸|搜|提)"
+_TAKE = in_chinese("take")
 _OUT = "(?P<out>出来|出去|出|走|起来|起|下来|下|回来|掉|过来)"
-_CARRY = "(?:邮寄|牵|寄|托运|带|搬|移|拿|送|运|开|推|拉|抬|提|抱|挪|骑|拖|移动|搬运)"
+_CARRY = in_chinese("move")
 
 
 def _put(filled: Filled) -> list[Found] | None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import Clause, Where
 from tracker.ingest.sentences.families.pattern import Example, Pattern, a_place, holds, known, told_state
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene, kind_of
-from tracker.ingest.sentences.things import THINGS
+from tracker.language.acts import ENGLISH, verbs
+from tracker.language.english import lexicon
+from tracker.language.english.things import THINGS
 
-_POSTURES = frozenset(("lie", "sit", "stand", "hang", "rest", "stay", "wait", "lean", "sleep"))
-_LEFT_LYING = frozenset(("park", "store", "hide", "hang", "lock"))
+_POSTURES = verbs("lie")
+_LEFT_LYING = verbs("left_lying")
 
 
 def _is_somewhere(clause: Clause, scene: Scene) -> list[Found] | None:
@@ -151,7 +152,7 @@ def _was_seen(clause: Clause, scene: Scene) -> list[Found] | None:
 PATTERNS = (
     Pattern(
         "be_at",
-        "be lie sit stand hang rest stay wait lean sleep park store hide lock",
+        "be " + ENGLISH["lie"] + " " + ENGLISH["left_lying"],
         0.9,
         _is_somewhere,
         (
@@ -208,7 +209,7 @@ PATTERNS = (
     ),
     Pattern(
         "be_at.seen",
-        "see find spot notice",
+        ENGLISH["find"],
         0.8,
         _was_seen,
         (

@@ -7,6 +7,7 @@ from tracker.ingest.sentences.clause import Clause
 from tracker.ingest.sentences.families.pattern import Example, Pattern, actor, concrete, happened, known, payload
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene, kind_of
+from tracker.language.acts import ENGLISH
 
 _PARTICLES = ("", "back", "over", "on", "along")
 _NOT_SURELY_GIVEN = frozenset(("send", "bring", "return"))
@@ -50,7 +51,7 @@ def _takes_things(phrase: Phrase, scene: Scene) -> bool:
 PATTERNS = (
     Pattern(
         "give",
-        "give hand pass lend return bring",
+        ENGLISH["give"],
         0.9,
         _gave,
         (

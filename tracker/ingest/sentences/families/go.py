@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import Clause, Where
 from tracker.ingest.sentences.families.pattern import (
@@ -15,10 +14,12 @@ from tracker.ingest.sentences.families.pattern import (
     place,
     relation_to,
 )
-from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene, kind_of
+from tracker.language.acts import ENGLISH
+from tracker.language.english import lexicon
 from tracker.language.places import PLACES
+from tracker.language.words import words
 
 _PARTICLES = ("", "back", "over", "up", "down", "out", "in", "away", "along")
 _ARRIVES = frozenset(("arrive", "get"))
@@ -103,8 +104,7 @@ def _is_room(phrase: Phrase, scene: Scene) -> bool:
 PATTERNS = (
     Pattern(
         "go.to",
-        "go walk travel journey move run rush hurry race return come drive cycle bike climb march stroll wander fly "
-        "ride get jog arrive relocate",
+        ENGLISH["go"],
         0.9,
         _went,
         (
@@ -124,14 +124,14 @@ PATTERNS = (
     ),
     Pattern(
         "go.enter",
-        "enter",
+        ENGLISH["enter"],
         0.9,
         _entered,
         (Example("Lena entered the cellar.", ("lena: moved in cellar",)), Example("Lena entered the competition.", ())),
     ),
     Pattern(
         "go.leave",
-        "leave exit",
+        ENGLISH["leave"],
         0.85,
         _left,
         (Example("Tom left the house.", ("tom: moved from house",)), Example("Tom left the meeting early.", ())),

@@ -6,8 +6,9 @@ from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import Clause
 from tracker.ingest.sentences.families.pattern import Example, Pattern, concrete, known, told_state
 from tracker.ingest.sentences.scene import Scene, kind_of
+from tracker.language.acts import ENGLISH, verbs
 
-_HELD = frozenset(("hold", "carry"))
+_HELD = verbs("have") - {"have"}
 
 
 def _has(clause: Clause, scene: Scene) -> list[Found] | None:
@@ -47,7 +48,7 @@ def _is_thing(clause: Clause, scene: Scene) -> bool:
 PATTERNS = (
     Pattern(
         "have",
-        "have hold carry",
+        ENGLISH["have"],
         0.85,
         _has,
         (

@@ -16,8 +16,9 @@ from tracker.ingest.sentences.families.pattern import (
     relation_to,
     things,
 )
-from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.scene import Scene, kind_of
+from tracker.language.acts import ENGLISH
+from tracker.language.words import words
 
 _TO_WITH_IN = words("throw toss chuck slide push drop pull roll drag shift move slip")
 
@@ -56,7 +57,7 @@ def _moved(clause: Clause, scene: Scene) -> list[Found] | None:
 PATTERNS = (
     Pattern(
         "move",
-        "move carry bring transfer push pull drag roll shift slide throw toss chuck take deliver send drive fly",
+        ENGLISH["move"],
         0.9,
         _moved,
         (

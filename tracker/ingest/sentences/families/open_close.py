@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import Clause
 from tracker.ingest.sentences.families.pattern import Example, Pattern, actor, happened, holds, told_state
-from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene
+from tracker.language.acts import ENGLISH
+from tracker.language.english import lexicon
+from tracker.language.words import words
 
-_DONE_TO = {
-    "open": ("openness", "open"),
-    "close": ("openness", "closed"),
-    "shut": ("openness", "closed"),
-    "lock": ("lock", "locked"),
-    "unlock": ("lock", "unlocked"),
-}
-_BEING = {
-    "open": ("openness", "open"),
-    "opened": ("openness", "open"),
-    "ajar": ("openness", "open"),
-    "closed": ("openness", "closed"),
-    "shut": ("openness", "closed"),
-    "locked": ("lock", "locked"),
-    "unlocked": ("lock", "unlocked"),
-    "on": ("power", "on"),
-    "off": ("power", "off"),
-}
 _OPPOSITE = {"open": "closed", "closed": "open", "locked": "unlocked", "unlocked": "locked", "on": "off", "off": "on"}
 
 
@@ -45,8 +28,8 @@ def _suits(phrase: Phrase, attribute: str, scene: Scene) -> bool:
 
 def _acted(clause: Clause, scene: Scene) -> list[Found] | None:
     """'Opened the window', 'turned the heater off', 'the gate was locked', 'the door closed'."""
-    if clause.verb in _DONE_TO:
-        attribute, value = _DONE_TO[clause.verb]
+    if clause.verb in lexicon.STATE_OF:
+        attribute, value = lexicon.STATE_OF[clause.verb]
         if clause.objects and clause.objects[0].head in _TAPS:
             # An open tap and a tap that is on are one thing.
             attribute, value = "power", "on" if value == "open" else "off"
@@ -71,9 +54,9 @@ def _acted(clause: Clause, scene: Scene) -> list[Found] | None:
 
 def _is_so(clause: Clause, scene: Scene) -> list[Found] | None:
     """'The back door is open', 'the lamp is not on'."""
-    if clause.state not in _BEING or clause.wheres or not holds(clause) or not clause.subjects:
+    if clause.state not in lexicon.STATE_OF or clause.wheres or not holds(clause) or not clause.subjects:
         return None
-    attribute, value = _BEING[clause.state]
+    attribute, value = lexicon.STATE_OF[clause.state]
     if not all(_suits(phrase, attribute, scene) for phrase in clause.subjects):
         return None
     if clause.negated or clause.no_longer:
@@ -84,7 +67,7 @@ def _is_so(clause: Clause, scene: Scene) -> list[Found] | None:
 PATTERNS = (
     Pattern(
         "open_close.act",
-        "open close shut lock unlock turn switch",
+        ENGLISH["switch"],
         0.9,
         _acted,
         (

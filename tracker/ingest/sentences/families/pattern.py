@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.claims import Found, Meaning
 from tracker.ingest.sentences.clause import Clause, NotParsed, Where
-from tracker.ingest.sentences.lexicon import words
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene
-from tracker.ingest.sentences.things import THINGS
+from tracker.language.english import lexicon
+from tracker.language.english.things import THINGS
 from tracker.language.places import PLACES, ROOMS
+from tracker.language.words import words
 
 Read = Callable[[Clause, Scene], list[Found] | None]
 _NOBODY_IN_PARTICULAR = words(

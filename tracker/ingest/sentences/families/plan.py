@@ -9,7 +9,8 @@ from tracker.ingest.sentences.families.pattern import Example, Pattern, happened
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene
 from tracker.ingest.sentences.told import Told
-from tracker.link.happenings import EVENTS
+from tracker.language.acts import ENGLISH
+from tracker.language.events import EVENTS
 
 _ENDED = frozenset(("over", "finished", "done", "complete"))
 _OFF = frozenset(("cancelled", "canceled", "off"))
@@ -82,7 +83,7 @@ PATTERNS = (
     ),
     Pattern(
         "plan.ended",
-        "be finish complete cancel end",
+        "be " + ENGLISH["finish"],
         0.85,
         _ended,
         (

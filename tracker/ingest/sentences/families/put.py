@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import Clause, NotParsed, Where
 from tracker.ingest.sentences.families.pattern import (
@@ -17,6 +16,8 @@ from tracker.ingest.sentences.families.pattern import (
     things,
 )
 from tracker.ingest.sentences.scene import Scene
+from tracker.language.acts import ENGLISH
+from tracker.language.english import lexicon
 from tracker.language.places import PLACES
 
 _PARTICLES = ("", "down", "back", "away", "up", "out", "over", "off", "in", "on", "aside")
@@ -88,8 +89,7 @@ def _placed(scene: Scene, thing: str, where: str | None, relation: str | None, b
 PATTERNS = (
     Pattern(
         "put.somewhere",
-        "put place set lay leave hang stick hide store stash pack tuck drop slip pop return insert load deposit "
-        "lean rest position plant dump add forget",
+        ENGLISH["put"],
         0.9,
         _put_somewhere,
         (
@@ -116,7 +116,7 @@ PATTERNS = (
     ),
     Pattern(
         "put.down",
-        "put set lay drop discard leave place",
+        ENGLISH["put_down"],
         0.9,
         _put_down,
         (

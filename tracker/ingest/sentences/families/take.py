@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tracker.ingest.sentences import lexicon
 from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import Clause, Where
 from tracker.ingest.sentences.families.pattern import (
@@ -17,6 +16,8 @@ from tracker.ingest.sentences.families.pattern import (
     things,
 )
 from tracker.ingest.sentences.scene import Scene
+from tracker.language.acts import ENGLISH
+from tracker.language.english import lexicon
 
 _NEEDS_PARTICLE = {"pick": ("up", "out"), "lift": ("up", "out"), "pull": ("out",)}
 _PARTICLES = ("", "up", "out", "away", "back", "down", "off", "along")
@@ -105,7 +106,7 @@ def _gone_for_good(clause: Clause, scene: Scene) -> list[Found] | None:
 PATTERNS = (
     Pattern(
         "take",
-        "take grab collect fetch retrieve snatch get pick remove extract withdraw steal lift pull borrow",
+        ENGLISH["take"],
         0.9,
         _took,
         (
@@ -131,7 +132,7 @@ PATTERNS = (
     ),
     Pattern(
         "take.gone",
-        "throw lose put",
+        ENGLISH["lose"],
         0.8,
         _gone_for_good,
         (

@@ -8,13 +8,15 @@ from tracker.domain.answers import Whereabouts
 from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import to_us
-from tracker.link.happenings import EVENTS
+from tracker.language.chinese.lexicon import NO_SIDE_OF_A_WHOLE
+from tracker.language.chinese.lexicon import RELATIONS as CHINESE_RELATIONS
+from tracker.language.english.lexicon import RELATIONS
+from tracker.language.events import EVENTS
 from tracker.link.mentions import fold
 from tracker.query.ask.acts import counted
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import is_toss_up
 from tracker.query.ask.lapsing import faded_after, faded_to, last_told, not_since, told_spans
-from tracker.query.ask.lexicon import CHINESE_RELATIONS, NO_SIDE_OF_A_WHOLE, RELATIONS
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.relation import Told, as_told, fit_of, is_of_another_side, open_question, words_were
@@ -319,13 +321,14 @@ FAMILY = Family(
             "is_at",
             (
                 "BE STILL<x> (?:(?P<every>always|constantly|all the time|throughout) |(?P<ever>ever) "
-                "|currently |now |already )?REL <p>"
+                "|currently |now |already )?(?:LYING )?REL <p>"
             ),
             "BE STILL<x> REL <p> (?P<every>throughout|all the time|the whole time)",
             "(?:has|have|had) <x> (?:(?P<every>always|constantly) )?been REL <p>",
             "(?:has|have|had) <x> been REL <p> (?P<every>throughout|all the time|the whole time)",
             "(?:has|have|had) <x> (?P<ever>ever|already) been (?:REL|to) <p>",
             "(?:has|have|had) <x> (?P<ever>been) to <p>",
+            "did <x> (?P<ever>ever )?(?:GO (?:back )?(?:to|into|onto)|ENTER|arrive (?:in|at)) <p>",
             "BE <x> (?P<still>still) REL <p>",
             (
                 "BE STILL<x> (?:(?P<still>still) |really |actually |currently |now )?(?P<p>there|here"

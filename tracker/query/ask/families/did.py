@@ -151,16 +151,14 @@ def _put_nowhere(plan: Plan, world: World, v: Voice) -> Answered:
 _SOMEBODY = "(?:anyone|anybody|someone|somebody)"
 _NO_THING = (
     r"(?!(?:an? |the |his |her |my |some )?(?:shower|bath|nap|break|walk|seat|look|photo|picture|train|bus|taxi|cab"
-    r"|time|turn|turns|rest|notes?|test|exam|class|lesson|trip|ride|care|part|place|call|day off|off|on|out|up|over)\b)"
+    r"|time|turn|turns|rest|notes?|test|exam|class|lesson|trip|ride|care|part|place|call|day off|off|on|out|up|over"
+    r"|home|here|there|upstairs|downstairs|outside|inside|away)\b)"
 )
 """What one takes without anything being taken."""
 _OFTEN = "how (?:often|many times)"
-_TAKE = "(?:take|grab|pick up|remove|fetch|steal|borrow)"
-_TAKEN = "(?:taken|grabbed|picked up|removed|fetched|stolen|borrowed)"
-_PUT = "(?:put|place|leave|lay|set|hide|store|stash|drop)"
 _DOWN = r"(?:down )?(?!(?:up|on|off|away|out|back|together|aside|through)\b)"
 _THERE = "(?P<p>there|here)"
-_PUT_DONE = "(?:put|placed|left|laid|set|hidden|stored|stashed|dropped)"
+_TO = "(?:REL|(?:back |over )?(?:to|into|onto))"
 
 _WHO = "(?!我|你|您|咱|有人|没人|谁)(?P<h>[^是说讲问想把被从]+?)"
 """Somebody with a name: who asks is not known, and 有人 is nobody in particular."""
@@ -182,62 +180,67 @@ FAMILY = Family(
     (
         *english(
             "did",
-            f"did <h> {_TAKE} {_NO_THING}<x>(?: (?:from|out of|off) <p>)?",
-            f"(?:has|have|had) <h> {_TAKEN} {_NO_THING}<x>(?: (?:from|out of|off) <p>)?",
-            f"(?:was|were) <x> {_TAKEN} by <h>",
-            f"(?:(?:was|were) <x>|(?:has|have|had) <x> been) {_TAKEN}(?: (?:from|out of|off) <p>)?",
-            f"did {_SOMEBODY} {_TAKE} {_NO_THING}<x>(?: (?:from|out of|off) <p>)?",
-            f"(?:has|have|had) {_SOMEBODY} {_TAKEN} {_NO_THING}<x>(?: (?:from|out of|off) <p>)?",
+            r"did (?:\w+ ){1,3}?lose <x>",
+            r"(?:has|have) (?:\w+ ){1,3}?lost <x>",
+            asks="whether",
+            value="lost",
+        ),
+        *english(
+            "did",
+            f"did <h> TAKE {_NO_THING}<x>(?: (?:from|out of|off) <p>)?",
+            f"(?:has|have|had) <h> HAS_TAKEN {_NO_THING}<x>(?: (?:from|out of|off) <p>)?",
+            "(?:was|were) <x> HAS_TAKEN by <h>",
+            "(?:(?:was|were) <x>|(?:has|have|had) <x> been) HAS_TAKEN(?: (?:from|out of|off) <p>)?",
+            f"did {_SOMEBODY} TAKE {_NO_THING}<x>(?: (?:from|out of|off) <p>)?",
+            f"(?:has|have|had) {_SOMEBODY} HAS_TAKEN {_NO_THING}<x>(?: (?:from|out of|off) <p>)?",
             asks="whether",
             value="took",
         ),
-        *english("did", f"{_OFTEN} (?:did|has) <h> (?:{_TAKE}|{_TAKEN}) {_NO_THING}<x>", asks="count", value="took"),
-        *english("did", f"{_OFTEN} (?:did|has) <h> moved? <x>", asks="count", value="moved"),
+        *english("did", f"{_OFTEN} (?:did|has) <h> (?:TAKE|HAS_TAKEN) {_NO_THING}<x>", asks="count", value="took"),
+        *english("did", f"{_OFTEN} (?:did|has) <h> (?:MOVE|HAS_MOVED) {_NO_THING}<x>", asks="count", value="moved"),
         *english(
             "did",
-            "did <h> move <x>",
-            "(?:has|have|had) <h> moved <x>",
-            "(?:was|were) <x> moved by <h>",
-            f"did {_SOMEBODY} move <x>",
-            f"(?:has|have|had) {_SOMEBODY} moved <x>",
+            f"did (?:{_SOMEBODY}|<h>) (?:MOVE|LOSE) {_NO_THING}<x>(?: away| out)?",
+            f"(?:has|have|had) (?:{_SOMEBODY}|<h>) (?:HAS_MOVED|HAS_LOST) {_NO_THING}<x>(?: away| out)?",
+            "(?:was|were) <x> HAS_MOVED by <h>",
             asks="whether",
             value="moved",
         ),
         *english(
             "did",
-            f"did (?:<h>|{_SOMEBODY}) {_PUT} {_DOWN}<x> REL <p>",
-            f"(?:has|have|had) (?:<h>|{_SOMEBODY}) {_PUT_DONE} {_DOWN}<x> REL <p>",
-            f"did (?:<h>|{_SOMEBODY}) {_PUT} {_DOWN}<x> {_THERE}",
-            f"(?:has|have|had) (?:<h>|{_SOMEBODY}) {_PUT_DONE} {_DOWN}<x> {_THERE}",
+            f"did (?:{_SOMEBODY}|<h>) (?:PUT|MOVE) {_DOWN}<x> {_TO} <p>",
+            f"(?:has|have|had) (?:{_SOMEBODY}|<h>) (?:HAS_PUT|HAS_MOVED) {_DOWN}<x> {_TO} <p>",
+            f"(?:was|were|has|have) <x> (?:been )?(?:HAS_PUT|HAS_MOVED) {_TO} <p>",
+            f"did (?:{_SOMEBODY}|<h>) PUT {_DOWN}<x> {_THERE}",
+            f"(?:has|have|had) (?:{_SOMEBODY}|<h>) HAS_PUT {_DOWN}<x> {_THERE}",
             asks="whether",
             value="put",
         ),
         *english(
             "did",
-            f"who (?:has |had )?{_PUT_DONE} {_DOWN}<x> REL <p>",
-            f"who (?:has |had )?(?:{_PUT_DONE}|moved|brought) {_DOWN}<x> {_THERE}",
-            "who moved <x> (?:to|into|onto) <p>",
-            f"who (?:has |had )?{_PUT_DONE} {_DOWN}<x>(?: down)?",
+            f"who (?:has |had )?(?:HAS_PUT|HAS_MOVED) {_DOWN}<x> {_TO} <p>",
+            f"who (?:has |had )?(?:HAS_PUT|HAS_MOVED) {_DOWN}<x> {_THERE}",
+            f"who (?:has |had )?HAS_PUT {_DOWN}<x>(?: down)?",
             asks="who",
             value="put",
         ),
         *english(
             "did",
-            "who (?:has |had )?(?:took|taken|grabbed|removed|stolen|stole) <x> (?:from|out of|off) <p>",
+            "who (?:has |had )?HAS_TAKEN <x> (?:from|out of|off) <p>",
             asks="who",
             value="took",
         ),
         *english(
             "did",
-            f"when did <h> {_PUT} {_DOWN}<x> REL <p>",
-            f"when did <h> {_PUT} {_DOWN}<x> {_THERE}",
+            f"when did <h> (?:PUT|MOVE) {_DOWN}<x> {_TO} <p>",
+            f"when did <h> PUT {_DOWN}<x> {_THERE}",
             asks="when",
             value="put",
         ),
         *english(
             "did",
-            f"where did <h> {_PUT} {_DOWN}<x>(?: down)?",
-            f"where (?:has|have|had) <h> {_PUT_DONE} {_DOWN}<x>(?: down)?",
+            f"where did <h> (?:PUT|MOVE) {_DOWN}<x>(?: down| to)?",
+            f"where (?:has|have|had) <h> (?:HAS_PUT|HAS_MOVED) {_DOWN}<x>(?: down| to)?",
             asks="where",
             value="put",
         ),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from tracker.domain.times import to_us
+from tracker.language.acts import either, forms, verbs
+from tracker.language.english.lexicon import PEOPLE
 from tracker.query.ask.answered import Answered
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
@@ -48,7 +50,9 @@ def _given(plan: Plan, world: World) -> Answered:
     return Answered("unknown", values, text)
 
 
-_GIVE = "(?:give|gave|given|hand|handed|pass|passed|lend|lent)(?: (?:over|back))?"
+_GIVE = either(forms(verbs("give") - verbs("put", "move"), "bdp")) + "(?: (?:over|back))?"
+"""What is done to people only; one returns and brings things to places as well."""
+_SOMEBODY = f"(?!(?:the|an?) (?!{either(PEOPLE)}\\b))<r>"
 _THE_X = r"(?P<x>(?:the|a|an|my|your|our|his|her|its|their|that|this|those|these)\b.+?)(?: yet| already)?"
 """What was given, after whom it was given to: 'give Mia the remote'."""
 FAMILY = Family(
@@ -71,7 +75,7 @@ FAMILY = Family(
         ),
         *english(
             "given",
-            f"who {_GIVE} <x> to <r>",
+            f"who GAVE <x> to {_SOMEBODY}",
             f"who {_GIVE} <r> (?P<x>(?:the|a|an|my|his|her) .+?)",
             "(?:from whom|who) did <r> (?:get|receive) <x>(?: from)?",
             f"who {_GIVE} <x>(?: away)?",
@@ -80,19 +84,19 @@ FAMILY = Family(
         ),
         *english(
             "given",
-            f"(?:to whom|who|whom) (?:did|has|had) <h> {_GIVE} <x>(?: to)?",
+            "(?:to whom|who|whom) (?:did|has|had) <h> GAVE <x>(?: to)?",
             "who (?:received|got given|was given) <x>(?: from <h>)?",
             f"who (?:was|were) <x> {_GIVE} to",
             asks="where",
         ),
         *english(
             "given",
-            f"did <h> {_GIVE} <x> to <r>",
-            f"(?:has|have) <h> {_GIVE} <x> to <r>",
+            f"did <h> GAVE <x> to {_SOMEBODY}",
+            f"(?:has|have) <h> GAVE <x> to {_SOMEBODY}",
             f"(?:did|has|have) <h> {_GIVE} (?!back|away)<r> {_THE_X}",
             asks="whether",
         ),
-        *english("given", f"when did <h> {_GIVE} <x> to <r>", asks="when"),
+        *english("given", f"when did <h> GAVE <x> to {_SOMEBODY}", asks="when"),
         *chinese(
             "given",
             "<h>(?:把)?(?:了)?WHATGAVE<r>END",

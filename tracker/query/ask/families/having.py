@@ -251,15 +251,14 @@ FAMILY = Family(
         ),
         *english(
             "who_has",
-            "who (?:last )?TOOK <x>",
-            "who (?:has|have) (?:taken|moved|removed) <x>",
-            "(?:by )?(?:who|whom) (?:was|were) <x> (?:taken|removed|moved|picked up)(?: by)?",
+            "who (?:last )?(?:has |have )?TOOK <x>",
+            "(?:by )?(?:who|whom) (?:was|were) <x> TOOK(?: by)?",
             value="took",
         ),
         *english(
             "carrying",
-            "what (?:did|has|have) <h> (?:take|taken|grab|grabbed|pick up|picked up|remove|removed)",
-            "what (?:did|has|have) <h> (?:take|taken|grab|remove|removed) (?:from|out of) <p>",
+            "what (?:did|has|have) <h> (?:TAKE|HAS_TAKEN)",
+            "what (?:did|has|have) <h> (?:TAKE|HAS_TAKEN) (?:from|out of|off) <p>",
             value="took",
         ),
         *english(
@@ -290,8 +289,8 @@ FAMILY = Family(
         ),
         *english(
             "carrying",
-            "did <h> (?:take|grab|pick up|remove) (?:anything|something)(?: (?:from|out of|off) <p>)?",
-            "(?:has|have) <h> (?:taken|grabbed|picked up|removed) (?:anything|something)(?: (?:from|out of|off) <p>)?",
+            "did <h> TAKE (?:anything|something)(?: (?:from|out of|off) <p>)?",
+            "(?:has|have) <h> HAS_TAKEN (?:anything|something)(?: (?:from|out of|off) <p>)?",
             asks="whether",
             value="took",
         ),

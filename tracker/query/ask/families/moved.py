@@ -220,9 +220,7 @@ def _data(piece: Piece, newer: Piece | None) -> dict[str, object]:
 
 _OUT = "(?:leave|left|exit|get out of|go out of|come out of|come off|depart from|depart|disappear from|vanish from)"
 _INTO = (
-    "(?:arrive (?:in|at|on)|arrive|reach|enter|get (?:in|on|at|back )?to|go (?:back"
-    " )?(?:in)?to|come (?:back )?(?:in)?to|move (?:in)?to|come home to|end up (?:in|on|at)"
-    "|return to)"
+    "(?:arrive (?:in|at|on)|reach|ENTER|come home to|end up (?:in|on|at)|GO (?:back |over )?(?:to|into|onto)|arrive)"
 )
 _THERE = "(?P<p>there|here)"
 _WHEN = "(?:when|at what time|what time|since when)"
@@ -234,7 +232,7 @@ FAMILY = Family(
         *english(
             "when_moved",
             f"{_WHEN} (?:did|has|have|had) <x> {_OUT} <p>",
-            f"{_WHEN} (?:was|were) <x> (?:taken|removed|moved|gone|picked up|carried) (?:out of|from|off) <p>",
+            f"{_WHEN} (?:was|were) <x> TOOK (?:out of|from|off) <p>",
             f"how long ago did <x> {_OUT} <p>",
             f"(?:did|has|have|had) <x> {_OUT} <p>",
             value="left",
@@ -243,19 +241,19 @@ FAMILY = Family(
             "when_moved",
             f"{_WHEN} (?:did|has|have|had) <x> {_INTO} <p>",
             f"{_WHEN} (?:did|has|have|had) <x> (?:get|arrive|come|go|end up|move|got|arrived|come|gone|moved) {_THERE}",
-            f"{_WHEN} (?:was|were) <x> (?:put|placed|moved|brought|taken|left|set) (?:down )?REL <p>",
-            f"{_WHEN} (?:was|were) <x> (?:put|placed|moved|brought|taken|left|set) (?:down )?{_THERE}",
+            f"{_WHEN} (?:was|were) <x> (?:HAS_PUT|HAS_MOVED|HAS_TAKEN) (?:down )?REL <p>",
+            f"{_WHEN} (?:was|were) <x> (?:HAS_PUT|HAS_MOVED|HAS_TAKEN) (?:down )?{_THERE}",
             f"{_WHEN} (?:was|were|is|are|has|have) <x> (?:been )?{_THERE}",
-            f"{_WHEN} did ANYONE (?:put|leave|place) <x> {_THERE}",
-            f"{_WHEN} (?:was|were) <x> (?:moved|brought|taken|returned) to <p>",
+            f"{_WHEN} did ANYONE (?:PUT|MOVE) <x> {_THERE}",
+            f"{_WHEN} (?:was|were) <x> (?:HAS_PUT|HAS_MOVED|HAS_TAKEN) to <p>",
             f"{_WHEN} (?:was|were|is|are|has|have) <x> (?:been )?REL <p>",
-            f"{_WHEN} did ANYONE (?:put|leave|place) <x> REL <p>",
+            f"{_WHEN} did ANYONE (?:PUT|MOVE) <x> (?:REL|to|into|onto) <p>",
             value="arrived",
         ),
         *english(
             "when_moved",
             f"{_WHEN} did <h> TOOK <x>",
-            f"{_WHEN} (?:was|were) <x> (?:taken|removed|picked up|stolen|grabbed)(?: by <h>)?",
+            f"{_WHEN} (?:was|were) <x> HAS_TAKEN(?: by <h>)?",
             value="taken",
         ),
         *english(

@@ -266,7 +266,8 @@ FAMILY = Family(
         *english(
             "plan",
             "(?:is|are|was|were) <x> (?:already )?(?:over|done|finished|completed|behind me|past)(?: yet| already)?",
-            "has <x> (?:already )?(?:happened|ended|taken place|finished)(?: yet| already)?",
+            "has <x> (?:already )?(?:happened|HAS_FINISHED|taken place)(?: yet| already)?",
+            "(?:did|has|have) ANYONE (?:already )?(?!cancel)(?:FINISH|HAS_FINISHED) <x>(?: yet| already)?",
             asks="whether",
             value="over",
         ),
@@ -281,6 +282,7 @@ FAMILY = Family(
         *english(
             "plan",
             "(?:is|are|was|were|has|have) <x> (?:already )?(?:been )?(?:cancell?ed|called off)",
+            "(?:did|has|have) ANYONE (?:already )?(?:cancel(?:l?ed)?|call(?:ed)? off) <x>(?: yet| already)?",
             asks="whether",
             value="off",
         ),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import to_us
+from tracker.language.english.lexicon import RELATIONS
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import last_place, waits
-from tracker.query.ask.lexicon import RELATIONS
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.telling import capital, settle, whereabouts
@@ -81,7 +81,20 @@ def _last_seen(plan: Plan, world: World) -> Answered:
     return Answered("last_seen", tuple(values), text + v.bit(".", "。"), seen, each_once(ids))
 
 
+def _found(plan: Plan, world: World) -> Answered:
+    """Whether it turned up: it did when somebody knows where it is, and may have when nobody told."""
+    v, one = world.voice(plan), whereabouts(world, plan, plan.entity, plan.at_us)
+    ids = tuple(str(i) for i in one.event_ids)
+    if one.status != "current":
+        return Answered(
+            one.status, ("maybe",), v("not that anyone reported. {t}", "沒有這樣的消息。{t}", t=one.text), one, ids
+        )
+    return Answered("current", ("yes",), v("yes: {t}", "是：{t}", t=one.text), one, ids)
+
+
 def _answer(plan: Plan, world: World) -> Answered:
+    if plan.asks == "whether":
+        return _found(plan, world)
     return _last_seen(plan, world) if plan.intent == "last_seen" else _where(plan, world)
 
 
@@ -100,8 +113,8 @@ FAMILY = Family(
                 "where (?:was|were|is|are) <x> (?:last (?:seen|spotted|observed|noticed|reported|known)"
                 "|(?:seen|spotted) last)"
             ),
-            "where (?:did|have|has) ANYONE (?:last (?:see|saw|seen|spot|have|had)|(?:see|seen) last) <x>",
-            "where (?:did|have|has) ANYONE (?:see|seen|spot) <x>(?: last)?",
+            "where (?:did|have|has) (?:ANYONE|<h>) (?:last (?:FIND|HAS_FOUND|have|had)|(?:FIND|HAS_FOUND) last) <x>",
+            "where (?:did|have|has) (?:ANYONE|<h>) (?:FIND|HAS_FOUND) <x>(?: last)?",
             "(?:have|has|did) ANYONE (?:ever |already |recently )?(?:see|seen|spot|spotted) <x>(?: anywhere| lately)?",
             "(?:what (?:is|was) )?the last (?:known )?(?:place|location|position|sighting|whereabouts) of <x>",
             "(?:where (?:is|was) )?<x> last seen",
@@ -117,14 +130,20 @@ FAMILY = Family(
         ),
         *english(
             "where",
-            "where BE STILL<x>(?: now| right now| at the moment| located| kept)?",
-            "where (?:did|have|has) ANYONE (?:put|leave|left|place|placed|lay|set|hide|store|park|keep|stash) <x>",
+            "(?:did|has|have) (?:ANYONE|<h>) (?:FIND|HAS_FOUND) <x>(?: yet| already| again)?",
+            "(?:did|has|have) <x> (?:turn|turned) up(?: yet| already| again)?",
+            "(?:has|have|was|were) <x> (?:been )?(?:found|recovered)(?: yet| already| again)?",
+            asks="whether",
+        ),
+        *english(
+            "where",
+            "where BE STILL<x>(?: LYING)?(?: now| right now| at the moment| located| kept)?",
+            "where (?:did|have|has) ANYONE (?:PUT|HAS_PUT|MOVE|HAS_MOVED|TAKE|HAS_TAKEN) <x>(?: down| to)?",
             "where (?:can|could|do|should|would|will) ANYONE _FIND <x>".replace("_FIND", _FIND),
             "(?:where|what place) <x> BE(?: now)?",
             f"(?:i am looking for|i'm looking for|i can't find|{_FIND}) <x>",
             "where (?:could|might|would|can|should) <x> be(?: now)?",
-            "where (?:has|have) <x> gone(?: to)?",
-            "where did <x> (?:go|end up)",
+            "where (?:did|has|have) <x> (?:GO|HAS_GONE|end up|ended up)(?: to)?",
             "(?:what|which) (?:room|place|box|drawer|container|building|part of the house) BE <x> in",
             "in (?:what|which) (?:room|place|box|drawer|container|building) BE <x>",
             "what (?:is|was) the (?:location|place|position|whereabouts) of <x>",

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from zoneinfo import ZoneInfo
 
 from tracker.domain.sides import said
-from tracker.query.ask.lexicon import BARE_PLACES
+from tracker.language.words import words
 from tracker.query.ask.voice.clock import Distance, distance, is_midnight, local, parts
 from tracker.query.ask.voice.naming import Naming, has_han
 
@@ -16,6 +16,7 @@ _YOURS = re.compile(r"^your\b", re.IGNORECASE)
 _DETERMINED = re.compile(r"^(?:the|a|an|my|our|your|his|her|its|their|this|that|these|those)\b", re.IGNORECASE)
 _SINGULAR_S = ("ss", "us", "is", "james", "charles", "news")
 _PLURAL = ("people", "children", "men", "women", "scissors", "glasses")
+_WITHOUT_THE = words("home work upstairs downstairs outside inside storage")
 _STATES = {
     ("power", "on"): "on", ("power", "off"): "off", ("arrived", "yes"): "there", ("arrived", "no"): "not there yet",
     ("stock", "none"): "none left", ("stock", "low"): "nearly none left", ("stock", "plenty"): "plenty left",
@@ -47,7 +48,7 @@ class English:
         if registered:
             plain = registered[:1].islower() and not has_han(registered)
             return f"the {registered}" if plain else registered
-        if entity_id in BARE_PLACES or not self._naming.is_word(entity_id):
+        if entity_id in _WITHOUT_THE or not self._naming.is_word(entity_id):
             return entity_id
         return f"the {entity_id.replace('_', ' ')}"
 
@@ -63,7 +64,7 @@ class English:
     def place(self, place: str, relation: str | None) -> str:
         if relation == "with":
             return f"with {self.person(place)}"
-        if place in BARE_PLACES and relation in (None, "at", "in"):
+        if place in _WITHOUT_THE and relation in (None, "at", "in"):
             return place if place in ("upstairs", "downstairs", "outside", "inside") else f"at {place}"
         return f"{said(relation or 'at')} {self.name(place)}"
 

@@ -5,7 +5,7 @@ a place: 'took the plunge' and 'put our hearts into it' are otherwise built just
 
 from __future__ import annotations
 
-from tracker.ingest.sentences.lexicon import words
+from tracker.language.words import words
 
 THINGS = words(
     "adapter airpods alarm alarm-clock album apple apples apron aquarium armchair ashes ashtray axe backpack "

@@ -2,94 +2,43 @@
 
 from __future__ import annotations
 
-from tracker.link.happenings import EVENTS
+from typing import NamedTuple
 
+from tracker.domain.sides import Relation
+from tracker.language.english.inflected import FORMS
+from tracker.language.events import EVENTS
+from tracker.language.sides import Side, State
+from tracker.language.words import words
 
-def words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-# Irregular verbs: base, third person, past, participle, -ing. Regular verbs are inflected by rule below.
-_IRREGULAR = """
-put puts put put putting · leave leaves left left leaving · set sets set set setting
-lay lays laid laid laying · hang hangs hung hung hanging · stick sticks stuck stuck sticking
-hide hides hid hidden hiding · take takes took taken taking · get gets got gotten getting
-bring brings brought brought bringing · throw throws threw thrown throwing · give gives gave given giving
-lend lends lent lent lending · send sends sent sent sending · go goes went gone going
-come comes came come coming · run runs ran run running · drive drives drove driven driving
-ride rides rode ridden riding · fly flies flew flown flying · have has had had having
-hold holds held held holding · keep keeps kept kept keeping · lose loses lost lost losing
-find finds found found finding · shut shuts shut shut shutting · lie lies lay lain lying
-sit sits sat sat sitting · stand stands stood stood standing · see sees saw seen seeing
-say says said said saying · tell tells told told telling · think thinks thought thought thinking
-know knows knew known knowing · forget forgets forgot forgotten forgetting · make makes made made making
-do does did done doing · eat eats ate eaten eating · drink drinks drank drunk drinking
-buy buys bought bought buying · sell sells sold sold selling · break breaks broke broken breaking
-cut cuts cut cut cutting · let lets let let letting · begin begins began begun beginning
-feel feels felt felt feeling · hear hears heard heard hearing · read reads read read reading
-write writes wrote written writing · sleep sleeps slept slept sleeping · meet meets met met meeting
-pay pays paid paid paying · wear wears wore worn wearing · speak speaks spoke spoken speaking
-fall falls fell fallen falling · steal steals stole stolen stealing · slide slides slid slid sliding
+OTHER_VERBS = """
+shut say tell think know make do eat drink buy sell break cut let begin feel hear read write meet pay wear speak fall
+unpack offer head depart open close unlock plug unplug want wish hope plan need try ask wonder believe guess suppose
+promise expect look wash rinse clean wipe cook help use call like love play watch work live start stop seem happen
+talk own possess contain hurt miss change show check pour mix stir chop slice peel fill empty dry shake squeeze fold
+scoop drain tear wrap spread press adjust attach spray arrange seal season crack visit order cover receive accept
+postpone
 """
-_REGULAR = """
-park end place deposit store stash pack tuck position plant slip pop drop discard dump toss chuck move carry
-transfer push pull drag roll shift return insert load rest lean pick grab collect fetch retrieve remove
-extract snatch lift unpack withdraw hand pass deliver offer walk travel journey hurry rush race march
-stroll wander climb arrive enter cycle bike head jog relocate exit depart open close lock unlock turn
-switch plug unplug finish complete cancel want wish hope plan need try ask wonder believe guess suppose
-promise expect look wash rinse clean wipe cook help use call like love play watch work live stay start
-stop seem happen talk borrow own possess contain hurt miss change show check add pour mix stir chop slice
-peel fill empty dry shake squeeze fold scoop drain tear wrap spread press adjust attach spray arrange seal
-season crack wait visit order cover receive accept postpone
-"""
-# Doubled or spelt twice: base, third person, past, participle, -ing.
-_DOUBLED = {
-    "drop",
-    "grab",
-    "slip",
-    "pop",
-    "drag",
-    "jog",
-    "plug",
-    "unplug",
-    "stop",
-    "plan",
-    "chop",
-    "mop",
-    "wrap",
-    "stir",
-}
+"""Verbs that are known to be verbs, and tell nothing about who is where; those that do are in `acts.py`."""
 
 
-def _verb_forms() -> dict[str, tuple[str, str]]:
-    forms: dict[str, tuple[str, str]] = {}
+class Form(NamedTuple):
+    """What a word is when it is a verb: the base it belongs to, and which of its forms (`b` base, `s` third person,
+    `d` past, `p` participle, `g` -ing)."""
 
-    def add(form: str, base: str, kind: str) -> None:
-        known = forms.get(form)
-        if known is None or known[0] == base:
-            forms[form] = (base, (known[1] if known else "") + kind)
-
-    for line in _IRREGULAR.replace("\n", "·").split("·"):
-        if line.strip():
-            for form, kind in zip(line.split(), "bsdpg", strict=True):
-                add(form, line.split()[0], kind)
-    for base in _REGULAR.split():
-        stem = base + base[-1] if base in _DOUBLED else base.removesuffix("e")
-        past = base[:-1] + "ied" if base.endswith("y") and base[-2] not in "aeo" else stem + "ed"
-        sibilant = base.endswith(("s", "sh", "ch", "x", "z"))
-        third = base[:-1] + "ies" if past.endswith("ied") else base + ("es" if sibilant else "s")
-        ing = (base if past.endswith("ied") else stem) + "ing"
-        for form, kind in ((base, "b"), (third, "s"), (past, "dp"), (ing, "g")):
-            add(form, base, kind)
-    for base in ("travel", "cancel"):
-        for form, kind in ((base, "b"), (base + "s", "s"), (base + "led", "dp"), (base + "ling", "g")):
-            add(form, base, kind)
-    forms["got"] = ("get", "dp")
-    return forms
+    base: str
+    kinds: str
 
 
-VERB_FORMS = _verb_forms()
-"""Form → (base, kinds): b base, s third person, d past, p participle, g -ing."""
+def _by_form() -> dict[str, Form]:
+    found: dict[str, Form] = {}
+    for base, told in FORMS.items():
+        for form, kinds in (one.split(":") for one in told.split()):
+            found.setdefault(form, Form(base, kinds))
+    return found
+
+
+VERB_FORMS = _by_form()
+"""Every form of every verb that the tables know; a form of two verbs is that of the one that stands first."""
 
 BE = {"is": "s", "are": "s", "am": "s", "was": "d", "were": "d", "be": "b", "been": "p", "being": "g"}
 MODALS = words("will would can could may might must should shall 'll ought wanna gonna gotta cannot won't can't")
@@ -125,6 +74,34 @@ PREPOSITIONS = {
     "to the left of": "at", "to the right of": "at", "left of": "at", "right of": "at", "opposite": "at",
 }  # fmt: skip
 """Preposition → the role it gives: a relation (in, on, at), or to, from, with, for, by, …"""
+_KEPT: tuple[Relation, ...] = ("in", "on", "at")
+RELATIONS: dict[str, Relation] = {
+    **{word: relation for word, role in PREPOSITIONS.items() for relation in _KEPT if role == relation},
+    "to": "at", "by": "at", "with": "with",
+}  # fmt: skip
+"""Preposition → the relation that a question about it asks for."""
+SIDES: dict[str, Side | None] = {
+    "under": "under", "underneath": "under", "below": "under", "beneath": "under", "behind": "behind",
+    "in front of": "front", "beside": None, "besides": None, "near": None, "next to": None, "close to": None,
+    "by": None, "above": None, "over": None, "against": None, "beyond": None, "around": None, "outside": None,
+}  # fmt: skip
+"""Words that say more than 'at', and less than in or on: which side, where a question may ask for that."""
+
+STATE_OF = {
+    "open": State("openness", "open"), "opened": State("openness", "open"), "ajar": State("openness", "open"),
+    "closed": State("openness", "closed"), "shut": State("openness", "closed"),
+    "close": State("openness", "closed"),
+    "locked": State("lock", "locked"), "lock": State("lock", "locked"),
+    "unlocked": State("lock", "unlocked"), "unlock": State("lock", "unlocked"),
+    "on": State("power", "on"), "running": State("power", "on"), "turned on": State("power", "on"),
+    "switched on": State("power", "on"), "turn on": State("power", "on"), "switch on": State("power", "on"),
+    "go on": State("power", "on"), "come on": State("power", "on"),
+    "off": State("power", "off"), "turned off": State("power", "off"), "switched off": State("power", "off"),
+    "turn off": State("power", "off"), "switch off": State("power", "off"), "go off": State("power", "off"),
+    "online": State("online", "online"), "offline": State("online", "offline"),
+}  # fmt: skip
+"""English words → state. A device that is 'on' has power; a door that is 'open', openness."""
+
 
 PARTICLES = words("up down out away back off on in over aside along together around apart forward inside outside")
 ADVERBS = words(

@@ -1,0 +1,1 @@
+"""English words that telling and asking share, as tables."""
