@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -27,6 +28,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    """A background job or `nohup` starts its children with signals ignored, and a login may have any umask: the tests
+    and what they start begin as a program does that a person starts."""
+    for number, how in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, how)
+    os.umask(0o022)
     settings.load_profile("thorough" if config.getoption("--thorough") else "default")
 
 

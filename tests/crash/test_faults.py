@@ -103,10 +103,16 @@ def as_nobody(fork, work):
     return fork(without_rights).end()
 
 
+def let_in(folder: Path) -> None:
+    """Let every user into a test's folder, which is as deep as the test runner makes it."""
+    for each in (folder, *folder.parents):
+        if each.stat().st_uid == os.geteuid() and each.stat().st_mode & 0o005 != 0o005:
+            each.chmod(each.stat().st_mode | 0o055)
+
+
 def test_a_read_only_file(tmp_path, fork, story):
     """It can be read; appending says in one line that it cannot be written, and changes nothing."""
-    for folder in (tmp_path, *tmp_path.parents[:2]):
-        folder.chmod(0o755)
+    let_in(tmp_path)
     (tmp_path / "shared").mkdir()
     (tmp_path / "shared").chmod(0o777)
     file = tmp_path / "shared" / "log.db"
@@ -133,8 +139,7 @@ def test_a_file_in_a_folder_without_rights(tmp_path, fork, story):
     with Tracker.open(f"sqlite:///{file}") as tracker:
         tracker.append(story(0))
     file.chmod(0o444)
-    for folder in (tmp_path, *tmp_path.parents[:2]):
-        folder.chmod(0o755)
+    let_in(tmp_path)
 
     def work(acknowledge) -> None:
         with pytest.raises(StoreError, match=str(file)) as caught, Tracker.open(f"sqlite:///{file}") as tracker:
@@ -164,7 +169,7 @@ def test_a_locked_database_waits_then_says_so(url, story):
         began = time.monotonic()
         with pytest.raises(StoreBusy, match="try again"), second.write() as connection:
             log.append(connection, event, second.clock())
-        assert 0.2 < time.monotonic() - began < 3
+        assert 0.2 < time.monotonic() - began < 30, "the machine may be busy, the wait is 0.3 s"
         with second.read() as connection:
             assert log.read_head(connection).seq == 0
     with ExitStack() as turn:

@@ -98,7 +98,8 @@ def test_an_interrupted_run_goes_on_to_the_very_same_events(whisper, tmp_path):
         file.writeframes((np.tile(spoken, 6) * 32767).astype("<i2").tobytes())
     steps = steps_of(path, whisper, speaker="ana")
     assert len(steps) >= 3
-    assert len({event.evidence[0].start_s for event in events_of(steps)}) > 20
+    # How many segments are heard differs between processors; several in each chunk leave something to go wrong.
+    assert len({event.evidence[0].start_s for event in events_of(steps)}) > 2 * len(steps)
     for stopped in range(1, len(steps) + 1):
         position = json.loads(json.dumps(steps[stopped - 1].position))
         rest = steps_of(path, whisper, resume=position, speaker="ana")
