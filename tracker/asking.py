@@ -144,6 +144,13 @@ class Asking(Opened):
         place = (to_us(last.occurred_at), to_us(last.observed_at or last.occurred_at), str(last.event_id))
         return found[:limit], Page(upto, place)
 
+    def event(self, event_id: UUID | str, *, viewer: Viewers = None) -> Event | None:
+        """The event with this id; None when there is none that the viewer may read."""
+        who = labels(viewer)
+        with self._store.read() as connection:
+            found = list(reader.by_ids(connection, [event_id], viewer=who).values())
+        return next(iter(found if who is None else self._as_counted(iter(found), who)), None)
+
     def log_end(self, *, viewer: Viewers = None) -> LogEnd:
         """Where the log ends, as the viewer counts."""
         with self._store.read() as connection:

@@ -38,7 +38,11 @@ def serve(
     ] = 1,
     media: Annotated[
         Path | None,
-        typer.Option("--media-root", metavar="FOLDER", help="Serve evidence from this folder. Default: none."),
+        typer.Option(
+            "--media-root",
+            metavar="FOLDER",
+            help="Serve evidence from this folder [default: the one it is started in].",
+        ),
     ] = None,
     hosts: Annotated[
         list[str] | None,

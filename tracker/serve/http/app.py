@@ -8,14 +8,23 @@ from importlib.metadata import version
 
 from fastapi import FastAPI
 
-from tracker.serve.http import asking, docs, health, lists, problems, reads, writing
+from tracker.serve.http import asking, docs, evidence, health, lists, metrics, problems, reads, writing
 from tracker.serve.http.desk import Desk
 from tracker.serve.http.guard import Guard
 from tracker.serve.http.paths import WholeSegments
 from tracker.serve.http.settings import Settings
 from tracker.tracker import Tracker
 
-ROUTERS = (reads.router, lists.router, asking.router, writing.router, health.router, docs.router)
+ROUTERS = (
+    reads.router,
+    lists.router,
+    asking.router,
+    writing.router,
+    evidence.router,
+    health.router,
+    metrics.router,
+    docs.router,
+)
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -44,4 +53,6 @@ def create_app(settings: Settings) -> FastAPI:
         app.include_router(router)
     app.add_middleware(WholeSegments)
     app.add_middleware(Guard, settings)
+    app.state.figures = metrics.Figures()
+    app.add_middleware(metrics.Measured, app.state.figures)
     return app

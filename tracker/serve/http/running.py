@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 from collections.abc import Callable
 from functools import partial
+from tempfile import TemporaryDirectory
 
 import uvicorn
 
 from tracker.errors import InvalidInput, TrackerError
 from tracker.serve.access.tokens import Tokens
 from tracker.serve.http.app import create_app
+from tracker.serve.http.metrics import SHARED
 from tracker.serve.http.settings import Settings, is_loopback
 from tracker.serve.http.workers import keep_running
 from tracker.store.engine import open_engine
@@ -40,7 +43,9 @@ def run(settings: Settings, tell: Callable[[str], None]) -> None:
     listening = _listen(settings)
     tell(_url(listening))
     if settings.workers > 1:
-        keep_running(settings.workers, _serve, settings, listening)
+        with TemporaryDirectory(prefix="tracker-figures-") as folder:
+            os.environ[SHARED] = folder
+            keep_running(settings.workers, _serve, settings, listening)
     else:
         _serve(settings, listening)
 

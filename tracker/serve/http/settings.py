@@ -13,9 +13,10 @@ RATE = 5_000
 
 
 class Settings(BaseModel):
-    """`media`: the folder that evidence is served from, or None to serve none. `hosts`: names, beside addresses and
-    this machine's own, by which a request may call the server. `rate`: requests a second that one caller may make, on
-    average; `largest_batch` and `largest_body`: bytes that a body may have, where events are sent and elsewhere."""
+    """`media`: the folder that evidence is served from, None for the one it is started in. `hosts`: names, beside
+    addresses and this machine's own, by which a request may call the server. `rate`: requests a second that one caller
+    may make, on average; `largest_batch` and `largest_body`: bytes that a body may have, where events are sent and
+    elsewhere."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
