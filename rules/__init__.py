@@ -1,4 +1,4 @@
-"""The rules that ship with the tracker. Order decides who owns an attribute: the first rule that answers."""
+"""The rules that ship with the tracker. Each sees every event; no two own one attribute."""
 
 from rules.attribute import AttributeRule
 from rules.location import LocationRule

@@ -9,27 +9,23 @@ from mypy_extensions import mypyc_attr
 
 from tracker.domain.claims import claim_of, held_of
 from tracker.domain.logged import Logged
-from tracker.domain.payloads import LOCATION
-from tracker.domain.rule import Around, Folded, Subject
+from tracker.domain.rule import REST, Around, Folded, Subject
 from tracker.domain.slices import Held
 from tracker.timeline import Timeline
-
-PLAN = "plan"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class AttributeRule:
     name = "attribute"
     version = 2
+    owns = (REST,)
 
     def attributes(self, event: Logged) -> tuple[str, ...]:
         if event.type == "redacted":
             attribute = event.payload.get("attribute")
-            return (attribute,) if attribute and attribute not in (LOCATION, PLAN) else ()
+            return (attribute,) if attribute else ()
         claim = claim_of(event)
-        if claim is None or claim["attribute"] in (LOCATION, PLAN):
-            return ()
-        return (claim["attribute"],)
+        return () if claim is None else (claim["attribute"],)
 
     def fold(self, subject: Subject, state: Any, events: Sequence[Logged], around: Around) -> Folded:
         return Timeline.load(subject, state, around).fold(events, _read)

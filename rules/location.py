@@ -21,6 +21,7 @@ from tracker.timeline.compare import leads_to, place_of, side_of
 class LocationRule:
     name = "location"
     version = 3
+    owns = (LOCATION,)
 
     def attributes(self, event: Logged) -> tuple[str, ...]:
         if event.type in _ACTIONS or (event.type == "registered" and event.payload.get("within")):

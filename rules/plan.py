@@ -23,6 +23,7 @@ class PlanRule:
 
     name = "plan"
     version = 1
+    owns = (PLAN,)
 
     def attributes(self, event: Logged) -> tuple[str, ...]:
         return (PLAN,) if event.type in _TYPES else ()

@@ -22,6 +22,7 @@ from tracker.errors import (
     first_line,
 )
 from tracker.fold.checked import CheckedRule
+from tracker.fold.owners import check_owners
 from tracker.projection import following
 from tracker.projection import replay as replaying
 from tracker.projection.following import Recent, follow, refold
@@ -143,8 +144,8 @@ def check_signed(signed: str | None, projector: Projector) -> None:
 
 
 def installed_rules() -> tuple[Rule, ...]:
-    """The rules of installed packs (entry point `tracker.rules`), by name, before those that ship. Raises InvalidInput
-    naming a pack that cannot be loaded."""
+    """The rules of installed packs (entry point `tracker.rules`: a class, or an instance), by name, before those that
+    ship. Raises InvalidInput naming a pack that cannot be loaded."""
     from importlib.metadata import entry_points
 
     from rules import RULES  # a rule pack imports `rules`, which imports `tracker.domain` and so this package, first
@@ -152,7 +153,8 @@ def installed_rules() -> tuple[Rule, ...]:
     added = []
     for point in sorted(entry_points(group="tracker.rules"), key=lambda point: point.name):
         try:
-            added.append(point.load()())
+            loaded = point.load()
+            added.append(loaded() if isinstance(loaded, type) or not hasattr(loaded, "fold") else loaded)
         except Exception as error:  # third-party code, which may raise anything
             told = f"{type(error).__name__}: {first_line(error)}"
             raise InvalidInput(f"rule pack {point.name} ({point.value}): cannot be loaded: {told}") from error
@@ -160,7 +162,10 @@ def installed_rules() -> tuple[Rule, ...]:
 
 
 def checked(rules: Sequence[Rule]) -> tuple[Rule, ...]:
-    """The rules, those that do not ship wrapped so that whatever they return is looked at before it is believed."""
+    """The rules, those that do not ship wrapped so that whatever they return is looked at before it is believed. Raises
+    InvalidInput when two claim one attribute."""
     from rules import RULES
 
-    return tuple(rule if rule in RULES else CheckedRule(rule) for rule in rules)
+    wrapped = tuple(rule if rule in RULES else CheckedRule(rule) for rule in rules)
+    check_owners(wrapped)
+    return wrapped

@@ -55,14 +55,20 @@ class Folded(NamedTuple):
     pending: list[Problem]
 
 
+REST = "*"
+"""What a rule owns that takes every attribute no other rule owns."""
+
+
 class Rule(Protocol):
-    """`version` changes whenever the same events may give other slices."""
+    """`version` changes whenever the same events may give other slices. A rule may also declare the attributes that are
+    its alone, `owns: tuple[str, ...]`: the generic rule then leaves them to it whatever the event, and two rules that
+    claim one attribute are refused when a tracker is opened."""
 
     name: str
     version: int
 
     def attributes(self, event: Logged) -> tuple[str, ...]:
-        """The attributes of this rule that the event bears on; empty when none."""
+        """The attributes of this rule that the event bears on; empty when none. Every rule is asked of every event."""
         ...
 
     def fold(self, subject: Subject, state: Any, events: Sequence[Logged], around: Around) -> Folded:

@@ -15,9 +15,10 @@ import orjson
 
 from tracker.domain.ids import identifier
 from tracker.domain.logged import Logged
-from tracker.domain.rule import Around, Folded, Rule, Subject
+from tracker.domain.rule import REST, Around, Folded, Rule, Subject
 from tracker.domain.slices import Basis, Held, Problem, Slice, Status
 from tracker.errors import InvalidInput
+from tracker.fold.owners import owned_by
 
 FAILED = "failed"
 """The key of the tracker's own state of an attribute whose rule failed; no rule's state may have it."""
@@ -52,9 +53,16 @@ class CheckedRule:
             if not hasattr(rule, part):
                 raise InvalidInput(f"rule {type(rule).__module__}.{type(rule).__qualname__}: has no {part}")
         self.name, self.version, self._rule = rule.name, rule.version, rule
+        self.owns = owned_by(rule)
+        if type(self.owns) is not tuple or not set(map(type, self.owns)) <= _TEXT:
+            raise InvalidInput(f"rule {rule.name}: owns is no tuple of texts")
 
     def attributes(self, event: Logged) -> tuple[str, ...]:
-        return checked_attributes(self._rule.attributes(event))
+        named = checked_attributes(self._rule.attributes(event))
+        others = set(named).difference(self.owns)
+        if self.owns and REST not in self.owns and others:
+            raise BadOutput(f"attributes() gave {min(others)!r}, which it does not own")
+        return named
 
     def fold(self, subject: Subject, state: Any, events: Sequence[Logged], around: Around) -> Folded:
         return checked_fold(self._rule.fold(subject, state, events, around))

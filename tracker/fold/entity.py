@@ -13,10 +13,11 @@ from typing import Any, NamedTuple, TypeGuard
 from tracker.domain.ids import conflict_id_for
 from tracker.domain.logged import Logged
 from tracker.domain.policy import AttributePolicy, Policy
-from tracker.domain.rule import Around, Folded, Rule, Subject
+from tracker.domain.rule import REST, Around, Folded, Rule, Subject
 from tracker.domain.slices import AS_TUPLE, Problem, Slice
 from tracker.errors import first_line
 from tracker.fold.checked import FAILED, BadOutput
+from tracker.fold.owners import declared
 from tracker.fold.tracks import Surroundings
 
 BEGINNING = -(1 << 62)
@@ -135,7 +136,7 @@ def _sort_by_attribute(
     by_attribute: dict[str, list[Logged]] = {}
     owners: dict[str, Rule] = {}
     broken: dict[str, Failed] = {}
-    sound = rules
+    sound, owned = rules, declared(rules)
     if lines:
         by_id = {rule_id(rule): rule for rule in rules}
         owners = {attribute: by_id[line.rule] for attribute, line in lines.items()}
@@ -146,22 +147,32 @@ def _sort_by_attribute(
             for attribute in owners:
                 by_attribute.setdefault(attribute, []).append(event)
             continue
+        named: dict[str, Rule] = {}
         for rule in sound:
             try:
-                attributes = rule.attributes(event)
+                _claim(rule, rule.attributes(event), named, owned)
             except Exception as error:  # a rule is third-party code: it may raise anything, and must stop nothing else
                 broken[rule_id(rule)] = Failed(event.occurred, _reason(rule, error), event.event_id)
                 sound = [each for each in sound if each is not rule]
-                continue
-            for attribute in attributes:
-                if attribute not in owners:
-                    owners[attribute] = rule
-                if attribute not in by_attribute:
-                    by_attribute[attribute] = []
-                by_attribute[attribute].append(event)
-            if attributes:
-                break
+        for attribute, rule in named.items():
+            if attribute not in owners:
+                owners[attribute] = rule
+            if attribute not in by_attribute:
+                by_attribute[attribute] = []
+            by_attribute[attribute].append(event)
     return by_attribute, owners, broken
+
+
+def _claim(rule: Rule, attributes: tuple[str, ...], named: dict[str, Rule], owned: Mapping[str, Rule]) -> None:
+    """Note that the event bears on these attributes of the rule. What is another's goes past the rule that takes the
+    rest, and is a mistake of any other."""
+    rest = owned.get(REST) is rule
+    for attribute in attributes:
+        other = owned.get(attribute) or named.get(attribute)
+        if other is None or other is rule or (not rest and owned.get(REST) is other):
+            named[attribute] = rule
+        elif not rest:
+            raise BadOutput(f"attributes() gave {attribute!r}, which is {rule_id(other)}'s")
 
 
 class _FailsOnNothing(Exception):
