@@ -44,6 +44,9 @@ from tracker.store.receipts import Once
 from tracker.store.schema import open_store
 from tracker.store.sql import undone
 
+# How long who erases waits for readers that keep copies of it alive.
+_FOR_READERS_MS = 500
+
 
 class Tracker(Overview):
     """One open tracker. Times may be aware datetimes or ISO 8601 strings with an offset; answers are in UTC.
@@ -113,10 +116,7 @@ class Tracker(Overview):
             done = self._append(connection, before, batch, on_error, expected_seq)
             receipt = _receipt(done)
             receipts.keep(connection, once, receipt, self._store.clock())
-        self._note_appended(before, done)
-        if done.erased:
-            forget.scrub(self._store)
-        return receipt
+        return self._committed(before, done, receipt)
 
     def note(
         self,
@@ -148,7 +148,13 @@ class Tracker(Overview):
             if known:
                 noting.check_repeat(text, said, known)
                 ids = tuple(event.event_id for event in known)
-                return Receipt(appended=0, duplicates=len(known), last_seq=before.last, event_ids=ids)
+                return Receipt(
+                    appended=0,
+                    duplicates=len(known),
+                    last_seq=before.last,
+                    event_ids=ids,
+                    wiped=before.unwiped is None,
+                )
             stored = positions.checkpoint(connection, noting.job_of(source))
             heard = noting.Heard.from_json(stored) if stored else noting.Heard()
             names = SceneNames(self._present(connection, before, labels(viewer)))
@@ -157,8 +163,7 @@ class Tracker(Overview):
             positions.set_checkpoint(connection, noting.job_of(source), _position(heard.to_json(), done))
             receipt = _receipt(done)
             receipts.keep(connection, once, receipt, self._store.clock())
-        self._note_appended(before, done)
-        return receipt
+        return self._committed(before, done, receipt)
 
     def append_step(self, job: str, step: Step) -> tuple[int, int]:
         """Append an ingest step's events and store its position in one transaction → (appended, duplicates)."""
@@ -168,7 +173,7 @@ class Tracker(Overview):
             events = [*step.events, *(event for each in told for event in each)]
             done = self._append(connection, before, events)
             positions.set_checkpoint(connection, job, _position(step.position, done))
-        self._note_appended(before, done)
+        self._committed(before, done, _receipt(done))
         offered = len(step.events) + sum(len(one.events) for one in step.once)
         return done.appended, done.duplicates + offered - len(events)
 
@@ -218,8 +223,7 @@ class Tracker(Overview):
             done = self._append(connection, before, [event])
             receipt = _receipt(done)
             receipts.keep(connection, once, receipt, now)
-        self._note_appended(before, done)
-        return receipt
+        return self._committed(before, done, receipt)
 
     def sweep(self, tell: replaying.Tell | None = None) -> Swept:
         """Redact what was kept long enough: events whose `retain_until` has passed, or that are older than the policy's
@@ -236,7 +240,9 @@ class Tracker(Overview):
             traces += len(due)
             count += sum(len(getattr(one.payload, "event_ids", ())) for one in due)
             (tell or replaying.silent)(count)
-        wiped = forget.scrub(self._store) if count else True
+        with self._store.read() as connection:
+            unwiped = positions.standing(connection).unwiped
+        wiped = unwiped is None or forget.wipe(self._store, unwiped, wait_ms=_FOR_READERS_MS)
         return Swept(expired=count, traces=traces, wiped=wiped, last_seq=last_seq)
 
     def replay(
@@ -317,6 +323,8 @@ class Tracker(Overview):
             raise InvalidInput("evidence: is not the path of a folder")
         _check_called("tell", tell)
         verdict = verify.verify_log(self._store, anchor, tell)
+        with self._store.read() as connection:
+            unwiped = positions.standing(connection).unwiped
         problems = () if evidence is None else tuple(verify.verify_evidence(self._store, Path(evidence), tell))
         return Verification(
             ok=verdict.ok and not problems,
@@ -325,6 +333,7 @@ class Tracker(Overview):
             problem=verdict.problem,
             head=(verdict.head.seq, verdict.head.hash),
             evidence=tuple(f"seq {one.seq} ({one.event_id}): {one.uri} is {one.problem}" for one in problems),
+            wiped=unwiped is None,
         )
 
     @property
@@ -347,6 +356,7 @@ class Tracker(Overview):
             from tracker.ingest.forgetting import forget_words  # knows the sentences, which take a while to load
 
             forget_words(connection, done.erased)
+            positions.set_unwiped(connection)
         if done.erased and reader.of_types(connection, done.erased, reader.IDENTITY_CHANGES):
             refold(connection, self._projector, done.last_seq)
         elif not done.plain or done.last_seq - before.projected >= following.MOST_BEHIND:
@@ -357,12 +367,25 @@ class Tracker(Overview):
             follow(connection, self._projector, before.projected, done.last_seq, rows, done)
         return done
 
-    def _note_appended(self, before: Standing, done: log.Appended) -> None:
-        """After the commit of what was appended."""
+    def _committed(self, before: Standing, done: log.Appended, receipt: Receipt) -> Receipt:
+        """After the commit of what was appended: what is left to do, and to tell."""
         if done.plain and done.appended:
             self._recent.add(done.last_seq, done.appended, done.rows, before.projected)
         elif done.appended:
             self._recent.forget()
+        return receipt if self._wiped(before, done) else receipt.model_copy(update={"wiped": False})
+
+    def _wiped(self, before: Standing, done: log.Appended) -> bool:
+        """Whether nothing is left of what this batch erased, or of what could not be wiped before."""
+        if not done.erased and before.unwiped is None:
+            return True
+        with self._store.read() as connection:
+            unwiped = positions.standing(connection).unwiped
+        if unwiped is None:
+            return True
+        # What was erased earlier is not known any more.
+        words = done.words if done.erased and before.unwiped is None else None
+        return forget.wipe(self._store, unwiped, words, _FOR_READERS_MS if done.erased else 0)
 
     def _present(self, connection: Connection, now: Standing, viewer: frozenset[str] | None) -> Scene:
         """What is so now for the viewer, where the views follow the log to its end."""

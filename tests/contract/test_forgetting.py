@@ -10,8 +10,8 @@ import pytest
 
 from tracker.domain.payloads import Forgotten
 from tracker.domain.times import DAY, MINUTE, to_us
-from tracker.store import log, reader
-from tracker.store.forget import expired, scrub
+from tracker.store import reader
+from tracker.store.forget import expired
 from tracker.store.tables import events
 from tracker.store.verify import verify_log
 
@@ -102,56 +102,6 @@ def test_a_guess_cannot_be_confirmed_from_the_digest_that_stays(store, append, s
     content = f'{{"evidence":null,"model":null,"payload":{second.payload}}}'
     assert first.digest != sha256(content.encode()).hexdigest()
     assert second.digest == sha256((second.salt + content).encode()).hexdigest()
-
-
-def files_of(store, postgres_folder):
-    if store.postgres:
-        with store.read() as connection:
-            ours = "SELECT oid FROM pg_database WHERE datname = current_database()"
-            folder = postgres_folder / "data" / "base" / str(connection.exec_driver_sql(ours).scalar_one())
-        return [path for path in folder.iterdir() if path.is_file()]
-    return [path for path in store.file.parent.iterdir() if path.name.startswith(store.file.name)]
-
-
-@pytest.mark.parametrize("vacuum", [False, True])
-@pytest.mark.parametrize("size", [1, 300], ids=["one", "many, with overflow pages"])
-def test_searching_the_files_finds_nothing(request, store, append, seen, vacuum, size):
-    """Not in the table, its indexes, free pages or the write-ahead log. (PostgreSQL: after a full vacuum, outside its
-    own write-ahead log.)"""
-    if not store.postgres and store.file is None:
-        pytest.skip("memory has no files")
-    if store.postgres and not vacuum:
-        pytest.skip("PostgreSQL keeps dead rows until they are vacuumed")
-    text = SECRET * (1 if size == 1 else 200)
-    targets = append(
-        *[secretive(seen, source_key=f"u{n}", payload={"text": f"{n}{text}"}) for n in range(size)],
-        *[seen(n) for n in range(200)],
-    ).event_ids[:size]
-    folder = request.getfixturevalue("postgres").folder if store.postgres else None
-
-    def found() -> list[str]:
-        if store.postgres:
-            with store.outside() as connection:
-                connection.exec_driver_sql("CHECKPOINT")
-        return [path.name for path in files_of(store, folder) if SECRET.encode() in path.read_bytes()]
-
-    assert found(), "the search itself works"
-    append(redaction(seen, *targets))
-    assert scrub(store, vacuum=vacuum)
-    assert found() == []
-    assert verify_log(store).ok
-
-
-def test_scrubbing_says_when_a_reader_was_in_the_way(store, append, seen):
-    """While another reader holds an old snapshot its pages cannot be wiped; the caller is told to try again."""
-    if store.file is None:
-        pytest.skip("only a file is read by several at once")
-    (target,) = append(secretive(seen)).event_ids
-    with store.read() as connection:
-        log.read_head(connection)
-        append(redaction(seen, target))
-        assert not scrub(store)
-    assert scrub(store)
 
 
 def sweep(store, append, clock, kept_for=lambda source: None):

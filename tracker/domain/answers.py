@@ -166,13 +166,16 @@ class Rejected(Answer):
 
 
 class Receipt(Answer):
-    """What an append did. `last_seq` is the log's position afterwards; `event_ids` are in the order given."""
+    """What an append did. `last_seq` is the log's position afterwards; `event_ids` are in the order given. `wiped`: of
+    what was ever erased nothing is left in the database's files; false while something is in the way, such as another
+    process that reads an older state. Then the next append tries again, and `Tracker.sweep` does."""
 
     appended: int
     duplicates: int
     rejected: tuple[Rejected, ...] = ()
     last_seq: int
     event_ids: tuple[UUID, ...] = ()
+    wiped: bool = True
 
 
 class Change(Answer):
@@ -240,9 +243,8 @@ class Replayed(Answer):
 
 
 class Swept(Answer):
-    """What a sweep did: `expired` events lost their content, which `traces` redaction events tell. `wiped`: nothing of
-    it is left in the database's files either; false while another process reads, until the next sweep that finds
-    something."""
+    """What a sweep did: `expired` events lost their content, which `traces` redaction events tell. `wiped`: as a
+    Receipt's."""
 
     expired: int
     traces: int
@@ -252,7 +254,8 @@ class Swept(Answer):
 
 class Verification(Answer):
     """`bad_seq` is the first row of the log that is not what was appended; `evidence` lists media that are missing or
-    have other bytes. `head` (seq, hash), kept elsewhere, lets a later check notice a log that was rewritten whole."""
+    have other bytes. `head` (seq, hash), kept elsewhere, lets a later check notice a log that was rewritten whole.
+    `wiped`: as a Receipt's."""
 
     ok: bool
     checked: int
@@ -260,6 +263,7 @@ class Verification(Answer):
     problem: str | None = None
     head: tuple[int, str]
     evidence: tuple[str, ...] = ()
+    wiped: bool = True
 
 
 class Reply(Answer):

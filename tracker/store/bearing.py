@@ -4,12 +4,15 @@ Decisions and words may come before or after what they bear on; either way both 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple, get_args
 
+import orjson
 from sqlalchemy import Connection, select, update
 
+from tracker.domain.payloads import LOCATION
+from tracker.domain.sides import Relation
 from tracker.store.batch import Given
 from tracker.store.codec import Row
 from tracker.store.sql import insert_rows, parts
@@ -20,15 +23,18 @@ Order = tuple[int, int, str]
 BEFORE_ALL: Order = (-(1 << 62), -(1 << 62), "")
 AFTER_ALL: Order = (1 << 62, 1 << 62, "")
 SPOKEN = ("stated", "planned")
+_COMMON = frozenset((LOCATION, *get_args(Relation)))
 _OVERRULING = frozenset({"accepted", "rejected", "redacted", "split"})
 
 
 class Borne(NamedTuple):
     """What a batch's decisions bear on, by event id: all events that they are about, and through decisions that they
-    are about, and so on; and those of them whose content was erased just now."""
+    are about, and so on; and those of them whose content was erased just now, with all text that this
+    held."""
 
     events: tuple[str, ...] = ()
     erased: tuple[str, ...] = ()
+    words: frozenset[str] = frozenset()
 
 
 class _Owned(NamedTuple):
@@ -82,10 +88,11 @@ def decide(connection: Connection, fresh: list[Given], affected: dict[str, Order
     ]
     insert_rows(connection, decision_targets, indexed)
     redacted = [target for target, each in pairs if each.draft.type == "redacted"]
-    erased = list(chain.from_iterable(_erase(connection, part) for part in parts(redacted)))
+    words = set[str]()
+    erased = list(chain.from_iterable(_erase(connection, part, words) for part in parts(redacted)))
     for part in parts(erased):
         _affect_settled(connection, part, affected)
-    return Borne(_borne(connection, named, affected), tuple(erased))
+    return Borne(_borne(connection, named, affected), tuple(erased), frozenset(words))
 
 
 def _affect_settled(connection: Connection, ids: Sequence[str], affected: dict[str, Order]) -> None:
@@ -111,13 +118,30 @@ def _borne(connection: Connection, named: dict[str, _Owned], affected: dict[str,
     return tuple(found)
 
 
-def _erase(connection: Connection, ids: Sequence[str]) -> Sequence[str]:
-    there = select(events.c.event_id).where(events.c.event_id.in_(ids), events.c.payload.is_not(None))
-    found = connection.execute(there).scalars().all()
+def _erase(connection: Connection, ids: Sequence[str], words: set[str]) -> Sequence[str]:
+    """Erase the content of those of the events that have any → their ids; what it said is added to `words`."""
+    columns = (events.c.event_id, events.c.payload, events.c.model, events.c.evidence)
+    there = select(*columns).where(events.c.event_id.in_(ids), events.c.payload.is_not(None))
+    rows = connection.execute(there).all()
+    found = [row.event_id for row in rows]
+    for _, *contents in rows:
+        for content in contents:
+            if content is not None:
+                words.update(_texts(orjson.loads(content)))
     if found:
         emptied = {"payload": None, "model": None, "evidence": None, "salt": None}
         connection.execute(update(events).where(events.c.event_id.in_(found)).values(emptied))
     return found
+
+
+def _texts(data: Any) -> Iterator[str]:
+    """All text in JSON data but what every log is full of."""
+    if isinstance(data, str):
+        if data not in _COMMON:
+            yield data
+    elif isinstance(data, (list, dict)):
+        for each in data.values() if isinstance(data, dict) else data:
+            yield from _texts(each)
 
 
 def _affect_all(connection: Connection, ids: Sequence[str], affected: dict[str, Order]) -> dict[str, _Owned]:

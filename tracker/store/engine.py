@@ -229,6 +229,16 @@ def narrow(connection: Connection) -> Iterator[None]:
             run_sql(connection, f"PRAGMA cache_size = -{_CACHE_KB}")
 
 
+@contextmanager
+def waiting(connection: Connection, wait_ms: int) -> Iterator[None]:
+    """On SQLite: how long statements outside a transaction wait for others."""
+    run_sql(connection, f"PRAGMA busy_timeout = {wait_ms}")
+    try:
+        yield
+    finally:
+        connection.info.pop("waits", None)  # the next transaction sets its own
+
+
 def _sqlite_file(url: URL) -> Path | None:
     if not url.database or url.database == ":memory:":
         return None

@@ -6,6 +6,7 @@ transaction, and says which events a sweep should redact."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -15,11 +16,24 @@ from sqlalchemy import Connection, and_, or_, select
 from tracker.domain.events import Event
 from tracker.domain.payloads import ACTION_TYPES, DECISION_TYPES, IDENTITY_TYPES, LOCATION, Redacted
 from tracker.domain.times import from_us
-from tracker.store import codec
-from tracker.store.engine import Store
+from tracker.errors import StoreBusy, StoreFull, StoreReadOnly
+from tracker.link.mentions import fold as name_key
+from tracker.store import codec, positions, remains
+from tracker.store.engine import Store, waiting
 from tracker.store.sql import run_sql
-from tracker.store.tables import VIEWS, events, mentions
+from tracker.store.tables import VIEWS, checkpoints, events, mentions
 
+_SHORTEST = 3
+_LOCK_MS = 2000
+# Whether a snapshot, a transaction, a prepared one or a replica may still see rows that this transaction replaced.
+_MAY_BE_SEEN = (
+    "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+    " AND (datname = current_database() OR datname IS NULL) AND (age(backend_xmin) >= age((?::text::xid8)::xid)"
+    " OR age(backend_xid) >= age((?::text::xid8)::xid)))"
+    " OR EXISTS (SELECT 1 FROM pg_prepared_xacts WHERE age(transaction) >= age((?::text::xid8)::xid))"
+    " OR EXISTS (SELECT 1 FROM pg_replication_slots WHERE age(xmin) >= age((?::text::xid8)::xid)"
+    " OR age(catalog_xmin) >= age((?::text::xid8)::xid))"
+)
 RETENTION = "tracker:retention"
 EXPIRED = "expired"
 _KEPT_ALWAYS = DECISION_TYPES | IDENTITY_TYPES
@@ -27,21 +41,69 @@ _SOURCES = "SELECT DISTINCT source FROM events"
 _MOST_PER_TRACE = 500
 
 
-def scrub(store: Store, vacuum: bool = False) -> bool:
-    """Wipe erased content from where a transaction leaves copies → whether everything could be wiped.
+def wipe(store: Store, unwiped: str, words: frozenset[str] | None = None, wait_ms: int = 0) -> bool:
+    """Wipe what was erased from where a transaction leaves copies of it → whether all of it is gone; if so, it is not
+    `unwiped` any more, the mark that `positions.Standing` tells. `words`: what was erased, if that is still known;
+    `wait_ms`: how long to wait for readers that are in the way.
 
-    SQLite zeroes erased content in the database file by itself (`secure_delete`); this empties the write-ahead log,
-    which fails while another process is reading. PostgreSQL keeps dead rows until they are vacuumed away; its own
-    write-ahead log holds copies until the server recycles it. `vacuum` rewrites the whole database."""
+    SQLite zeroes what is deleted in the file, but copies are left in its write-ahead log, which cannot be emptied while
+    another connection reads an older state, and in unused parts of pages: if these hold any of the words, or nobody
+    knows the words any more, the file is rewritten. On PostgreSQL the tables are rewritten, unless something there may
+    still see what was erased; its own write-ahead log holds copies until the server recycles it."""
+    try:
+        done = _rewritten(store, unwiped) if store.postgres else store.file is None or _emptied(store, words, wait_ms)
+        if done:
+            with store.write() as connection:
+                positions.set_wiped(connection, unwiped)
+    except (StoreBusy, StoreFull, StoreReadOnly):
+        return False
+    return done
+
+
+def _emptied(store: Store, words: frozenset[str] | None, wait_ms: int) -> bool:
+    if not _log_emptied(store, wait_ms):
+        return False
+    if words is not None and not _left(store, words):
+        return True
     with store.outside() as connection:
-        if store.postgres:
-            tables = ", ".join(("events", "checkpoints", mentions.name, *(table.name for table in VIEWS)))
-            connection.exec_driver_sql(f"VACUUM {'(FULL) ' if vacuum else ''}{tables}")
-            return True
-        if vacuum:
-            connection.exec_driver_sql("VACUUM")
-        busy, _, _ = tuple(connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one())
-        return not busy
+        # What is erased is in no copy any more that is made now; and a copy of it all may be too much for the memory.
+        run_sql(connection, "PRAGMA temp_store = FILE")
+        try:
+            run_sql(connection, "VACUUM")
+        finally:
+            run_sql(connection, "PRAGMA temp_store = MEMORY")
+    return _log_emptied(store, wait_ms)
+
+
+def _log_emptied(store: Store, wait_ms: int) -> bool:
+    """Whether nothing is left in the write-ahead log, as the file itself says."""
+    with store.outside() as connection, waiting(connection, wait_ms):
+        busy, _, _ = run_sql(connection, "PRAGMA wal_checkpoint(TRUNCATE)").one()
+    log = Path(f"{store.file}-wal")
+    return not busy and (not log.exists() or log.stat().st_size == 0)
+
+
+def _left(store: Store, words: frozenset[str]) -> bool:
+    """Whether any of the words is left in the unused parts of the file."""
+    spelt = {form for word in words for form in (word, name_key(word), orjson.dumps(word).decode()[1:-1])}
+    # A writer that has the turn keeps others from moving pages about meanwhile.
+    with store.write() as connection:
+        roots = run_sql(connection, "SELECT rootpage FROM sqlite_master WHERE rootpage > 0").scalars()
+        assert store.file is not None
+        return remains.holds(store.file, roots, [form.encode() for form in spelt if len(form) >= _SHORTEST])
+
+
+def _rewritten(store: Store, unwiped: str) -> bool:
+    with store.outside() as connection:
+        if run_sql(connection, _MAY_BE_SEEN, (unwiped,) * 5).scalar_one():
+            return False
+        run_sql(connection, f"SET lock_timeout = {_LOCK_MS}")
+        try:
+            for table in (events, mentions, checkpoints, *VIEWS):
+                run_sql(connection, f"VACUUM (FULL) {table.name}")
+        finally:
+            run_sql(connection, "RESET lock_timeout")
+    return True
 
 
 def expired(

@@ -55,7 +55,8 @@ class Ending(NamedTuple):
 class Appended(NamedTuple):
     """What a batch did. `rows` are the appended events in log order, as `reader.unchecked` reads them, without those
     that were redacted before they came; `event_ids` are those of all accepted events, resent ones included, in the
-    order given; `erased` the events whose content this batch redacted, `decided` all events that its decisions bear on.
+    order given; `erased` the events whose content this batch redacted and `words` the text of it, `decided` all
+    events that its decisions bear on.
 
     `affected` says for each entity from which place in fold order on its fold may differ: its own events, events that
     the batch's decisions are about, and events that answer utterances of the batch. `plain`: it bears on nothing but
@@ -70,6 +71,7 @@ class Appended(NamedTuple):
     recorded_at: int
     affected: dict[str, Order]
     erased: tuple[str, ...]
+    words: frozenset[str]
     decided: tuple[str, ...]
     plain: bool
 
@@ -169,6 +171,7 @@ def _append(
         recorded_at=now,
         affected=affected,
         erased=borne.erased,
+        words=borne.words,
         decided=borne.events,
         plain=affected == own and not unmet and not any(each.targets or each.draft.type == "merged" for each in fresh),
     )

@@ -17,19 +17,21 @@ _MARK = _UPSERT.format("checkpoints", "job", "position")
 
 
 _STANDING = (
-    f"SELECT p.value, r.value, d.value, {ENDING} FROM head LEFT JOIN meta p ON p.key = 'policy'"
-    " LEFT JOIN meta r ON r.key = 'rules' LEFT JOIN meta d ON d.key = 'projected'"
+    f"SELECT p.value, r.value, d.value, w.value, {ENDING} FROM head LEFT JOIN meta p ON p.key = 'policy'"
+    " LEFT JOIN meta r ON r.key = 'rules' LEFT JOIN meta d ON d.key = 'projected' LEFT JOIN meta w ON w.key = 'unwiped'"
 )
 
 
 class Standing(NamedTuple):
     """How the views stand to the log: the policy (JSON) and what signed the rules by which they were made, both None
-    before they were; the seq up to which they follow the log; and where it ends."""
+    before they were; the seq up to which they follow the log; where it ends; and a mark of what was erased and may be
+    left in the database's files (None: nothing)."""
 
     policy: str | None
     rules: str | None
     projected: int
     ending: Ending
+    unwiped: str | None = None
 
     @property
     def last(self) -> int:
@@ -39,10 +41,10 @@ class Standing(NamedTuple):
 
 def standing(connection: Connection) -> Standing:
     """All of it in one statement: it is looked at for every read and every append."""
-    policy, rules, projected, *ending = run_sql(connection, _STANDING).one()
+    policy, rules, projected, unwiped, *ending = run_sql(connection, _STANDING).one()
     # Views of which nobody can tell how far they follow the log are taken to follow nothing of it.
     reached = int(projected) if projected and projected.isascii() and projected.isdigit() else 0
-    return Standing(policy, rules, reached, ending_of(ending))
+    return Standing(policy, rules, reached, ending_of(ending), unwiped)
 
 
 def sign(connection: Connection, policy: str, rules: str) -> None:
@@ -54,6 +56,21 @@ def sign(connection: Connection, policy: str, rules: str) -> None:
 def set_projected(connection: Connection, seq: int) -> None:
     """The views follow the log up to this seq."""
     run_sql(connection, _SET, ("projected", str(seq)))
+
+
+def set_unwiped(connection: Connection) -> str:
+    """Note, where something was erased in this transaction, that it may be left in the files → the mark: what tells
+    this transaction from others."""
+    postgres = connection.dialect.name == "postgresql"
+    mark = "SELECT pg_current_xact_id()::text" if postgres else "SELECT lower(hex(randomblob(8)))"
+    made: str = run_sql(connection, mark).scalar_one()
+    run_sql(connection, _SET, ("unwiped", made))
+    return made
+
+
+def set_wiped(connection: Connection, mark: str) -> None:
+    """What was erased up to this mark is gone; what was erased since may not be."""
+    run_sql(connection, "DELETE FROM meta WHERE key = 'unwiped' AND value = ?", (mark,))
 
 
 def checkpoint(connection: Connection, job: str) -> dict[str, Any] | None:

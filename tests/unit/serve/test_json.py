@@ -151,7 +151,8 @@ def test_adding_prints_the_receipt(cli, home, tmp_path):
     done = cli("add", file, "--json", on=home)
     with home.open() as tracker:
         ids = [str(event.event_id) for event in tracker.events("bag")]
-    assert done.json == {"appended": 2, "duplicates": 0, "rejected": [], "last_seq": 10, "event_ids": ids}
+    counts = {"appended": 2, "duplicates": 0, "rejected": [], "last_seq": 10}
+    assert done.json == {**counts, "event_ids": ids, "wiped": True}
 
 
 def test_deciding_prints_the_receipt(cli, home):

@@ -23,6 +23,7 @@ from tracker.store.reader import Filter
 from tracker.tracker import Tracker
 
 FAILED = 1
+NOT_WIPED = "copies of what was erased are still in the database's files: the next write or sweep wipes them"
 LONG = 200_000
 """Events from which on a replay gains from several processes: starting them takes about as long as folding 100,000."""
 
@@ -130,6 +131,8 @@ def verify(
             say(f"evidence: {bad or 'no'} file{'' if bad == 1 else 's'} missing or changed")
         for problem in found.evidence:
             say(f"  {problem}")
+        if not found.wiped:
+            say(NOT_WIPED)
         say(f"head {found.head[0]}:{found.head[1]}")
     if not found.ok:
         raise typer.Exit(FAILED)
@@ -204,4 +207,4 @@ def sweep(context: typer.Context, as_json: Json = False) -> None:
     if as_json:
         print_json(done)
     else:
-        say(f"{done.expired} events expired" + ("" if done.wiped else "; copies remain in the write-ahead log for now"))
+        say(f"{done.expired} events expired" + ("" if done.wiped else f"; {NOT_WIPED}"))

@@ -1,0 +1,167 @@
+"""Erased means erased: the bytes of the database's files are searched, and whoever asks is told the truth of it."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import create_engine
+
+from tracker import Tracker
+from tracker.store import forget
+
+SECRET = "under-the-third-stair"
+
+
+@pytest.fixture(params=["file", pytest.param("postgres", marks=pytest.mark.pg)])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'log.db'}" if request.param == "file" else request.getfixturevalue("postgres_url")
+
+
+@pytest.fixture
+def found(request: pytest.FixtureRequest, url: str, tmp_path: Path) -> Callable[[], list[str]]:
+    """The files of the database that hold the secret; of a server those of its tables and indexes, after a checkpoint:
+    its own write-ahead log is not the tracker's to empty."""
+
+    def search() -> list[str]:
+        folder = tmp_path
+        if url.startswith("postgresql"):
+            with create_engine(url).connect() as connection:
+                connection = connection.execution_options(isolation_level="AUTOCOMMIT")
+                connection.exec_driver_sql("CHECKPOINT")
+            folder = request.getfixturevalue("postgres").folder / "data" / "base"
+        return [one.name for one in folder.rglob("*") if one.is_file() and SECRET.encode() in one.read_bytes()]
+
+    return search
+
+
+@contextmanager
+def an_old_snapshot(url: str) -> Iterator[None]:
+    """Another connection that goes on reading what was there before."""
+    if url.startswith("sqlite"):
+        with sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None) as connection:
+            connection.execute("BEGIN")
+            connection.execute("SELECT count(*) FROM events").fetchone()
+            yield
+            connection.execute("ROLLBACK")
+        connection.close()
+        return
+    engine = create_engine(url, isolation_level="REPEATABLE READ")
+    with engine.connect() as connection:
+        connection.exec_driver_sql("SELECT count(*) FROM events")
+        connection.exec_driver_sql("SELECT txid_current_snapshot()")
+        yield
+    engine.dispose()
+
+
+def secrets(seen: Callable[..., dict[str, Any]], count: int) -> list[dict[str, Any]]:
+    """Places, names, words and evidence that nobody is to read, among what everybody may; in no order of time, so that
+    pages are split."""
+    given = []
+    for number in range(count):
+        hidden = f"{SECRET}-{number}"
+        entity = f"thing{number % 7}"
+        given += [
+            seen(number, entity_id=entity, payload={"claim": {"value": hidden}}, evidence=[{"uri": f"{hidden}.jpg"}]),
+            seen(number, entity_id="ana", type="stated", payload={"text": f"{hidden} " * 40}, model={"name": hidden}),
+            seen(number, entity_id=entity, type="alias_added", payload={"name": hidden}, source="user:ana"),
+            seen(number + 0.5, entity_id=entity),
+        ]
+    random.Random(7).shuffle(given)
+    return given
+
+
+def redact(seen: Callable[..., dict[str, Any]], tracker: Tracker) -> dict[str, Any]:
+    ids = [event.event_id for event in tracker.events() if SECRET in event.model_dump_json()]
+    return seen(900, entity_id="ana", type="redacted", source="user:ana", payload={"event_ids": ids, "reason": "asked"})
+
+
+@pytest.mark.parametrize("count", [1, 150], ids=["one", "many, with overflow pages"])
+@pytest.mark.parametrize("replayed", [False, True])
+def test_nothing_erased_is_left_in_the_files(url, found, seen, count, replayed) -> None:
+    """Not in a table, an index, an unused part of a page or the write-ahead log, whatever was folded in between."""
+    with Tracker.open(url) as tracker:
+        given = secrets(seen, count)
+        for start in range(0, len(given), 50):
+            tracker.append(given[start : start + 50])
+            tracker.where("thing1")
+        if replayed:
+            tracker.replay()
+        assert found(), "the search itself works"
+        assert tracker.append(redact(seen, tracker)).wiped
+        assert found() == []
+        assert tracker.verify().wiped
+        assert tracker.sweep().wiped
+        assert tracker.verify().ok
+
+
+def test_what_a_reader_keeps_alive_is_told_and_wiped_by_the_next_writer(url, found, seen) -> None:
+    """While another connection reads what was there before, copies of it stay; nobody says that they are gone."""
+    with Tracker.open(url) as tracker:
+        tracker.append(secrets(seen, 20))
+        tracker.where("thing1")
+        with an_old_snapshot(url):
+            assert not tracker.append(redact(seen, tracker)).wiped
+            assert found()
+            assert not tracker.sweep().wiped
+            assert not tracker.verify().wiped
+            assert not tracker.append(seen(901)).wiped
+        assert not tracker.verify().wiped
+    with Tracker.open(url) as another:
+        assert another.append(seen(902)).wiped
+        assert found() == []
+        assert another.verify().wiped
+        assert another.verify().ok
+
+
+def test_a_sweep_finishes_what_was_left(url, found, seen) -> None:
+    with Tracker.open(url) as tracker:
+        tracker.append(secrets(seen, 5))
+        with an_old_snapshot(url):
+            assert not tracker.append(redact(seen, tracker)).wiped
+        swept = tracker.sweep()
+        assert (swept.expired, swept.wiped, found()) == (0, True, [])
+
+
+def test_a_wipe_that_was_killed_is_done_by_the_next_writer(url, found, seen, monkeypatch) -> None:
+    with Tracker.open(url) as tracker:
+        tracker.append(secrets(seen, 5))
+
+        def killed(*_: object) -> bool:
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patched:
+            patched.setattr(forget, "wipe", killed)
+            with pytest.raises(KeyboardInterrupt):
+                tracker.append(redact(seen, tracker))
+        assert not tracker.verify().wiped
+        assert tracker.append(seen(901)).wiped
+        assert found() == []
+
+
+def test_an_append_that_erases_nothing_looks_for_nothing(url, seen, monkeypatch) -> None:
+    """Nobody pays for it who has not to."""
+    monkeypatch.setattr(forget, "wipe", None)
+    with Tracker.open(url) as tracker:
+        assert tracker.append([seen(1), seen(2)]).wiped
+
+
+def test_copies_that_another_program_left_in_the_file_are_found_and_wiped(tmp_path, seen) -> None:
+    """A row that was deleted without zeroing it: nothing says that it is there but the bytes of the page."""
+    file = tmp_path / "log.db"
+    with Tracker.open(f"sqlite:///{file}") as tracker:
+        tracker.append([seen(1, payload={"claim": {"value": SECRET}}), seen(2), seen(3)])
+        tracker.where("keys")
+        with sqlite3.connect(file) as other:
+            other.execute("PRAGMA secure_delete = OFF")
+            other.execute("CREATE TABLE scratch AS SELECT * FROM slices")
+            other.execute("DROP TABLE scratch")
+        other.close()
+        assert tracker.append(redact(seen, tracker)).wiped
+        assert SECRET.encode() not in b"".join(one.read_bytes() for one in tmp_path.iterdir())
+        assert tracker.verify().ok
