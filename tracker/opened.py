@@ -47,6 +47,11 @@ class Opened:
         self._recent = Recent()
         self._ranks = Ranks()
 
+    @property
+    def policy(self) -> Policy:
+        """The policy by which events count and fade."""
+        return self._projector.policy
+
     def _adopt(self, connection: Connection) -> Standing:
         """Go on with the policy that is in the database now: another process may have given a new one."""
         now = positions.standing(connection)

@@ -29,6 +29,11 @@ class Summary(BaseModel):
     seconds: float
     resumed: bool
 
+    def and_then(self, more: Summary) -> Summary:
+        """What both runs over one medium did."""
+        both = {"appended": self.appended + more.appended, "seconds": round(self.seconds + more.seconds, 3)}
+        return more.model_copy(update=both)
+
 
 class _Reached(NamedTuple):
     """What is stored with each step: the job's own position, and how far along that is."""

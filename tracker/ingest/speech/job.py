@@ -14,6 +14,7 @@ from tracker.ingest.media import read_media
 from tracker.ingest.sentences.discourse import Discourse
 from tracker.ingest.sentences.events import Utterance, events_for
 from tracker.ingest.sentences.extract import Extractor, extract
+from tracker.ingest.sentences.proposing import Proposing
 from tracker.ingest.speech.audio import RATE, decode, measure
 from tracker.ingest.speech.chunks import Chunk, cut
 from tracker.ingest.speech.recording import Recording
@@ -84,7 +85,8 @@ class SpeechJob:
                 f"but {_count(len(named), 'channel speaker')} given"
             )
         self._channels = 1 if named is None else len(named)
-        self.name = f"audio:{self._fingerprint()}"
+        self._key = f"audio:{self._fingerprint()}"
+        self.name = f"{self._key}+{extractor.model}" if isinstance(extractor, Proposing) else self._key
 
     def steps(self, resume: dict[str, Any] | None) -> Iterator[Step]:
         at = (
@@ -136,7 +138,7 @@ class SpeechJob:
         )
         said = Utterance(
             source=recording.source,
-            key=f"{self.name}/{channel}/{number}",
+            key=f"{self._key}/{channel}/{number}",
             at=at,
             until=until,
             speaker=speaker,

@@ -12,7 +12,7 @@ from tracker.ingest.media import read_media
 from tracker.ingest.sentences.claims import Extraction, SentenceReading
 from tracker.ingest.sentences.conversation import Heard, conversation_events
 from tracker.ingest.sentences.discourse import Discourse
-from tracker.ingest.sentences.events import Utterance, first_keys
+from tracker.ingest.sentences.events import PROPOSED, Utterance, first_keys
 from tracker.ingest.sentences.extract import Extractor, extract
 from tracker.ingest.sentences.proposing import Proposing
 from tracker.ingest.text.message import Message, Skipped
@@ -65,8 +65,8 @@ class TextJob:
     Making the job reads the whole file once: what cannot be decoded, dated or parsed is refused (InvalidInput naming
     the line) before anything is stored. The job's name covers the file's bytes and the facts given about it, not
     where it lies. With `Proposing` as the extractor it also names the language model, whose proposals are added to the
-    events that the job without it stores; those are not repeated. `report` counts what the last run reached, earlier
-    runs included."""
+    events that the job without it stores; those are not repeated. `reported_by` is its events' source, `report` counts
+    what the last run reached, earlier runs included."""
 
     def __init__(self, source: TextSource, names: Names | None = None, extractor: Extractor = extract) -> None:
         self._source, self._names, self._extract = source, names or NothingRegistered(), extractor
@@ -78,7 +78,7 @@ class TextJob:
         self._is_chat = self._look.kind in CHAT_KINDS
         self._key = f"{CHAT if self._is_chat else 'text'}:{self._fingerprint()}"
         self._timed_key = CHAT if self._is_chat else self._key
-        self._reported_by = source.source or (FROM_CHATS if self._is_chat else f"import:{source.path.stem}")
+        self.reported_by = source.source or (FROM_CHATS if self._is_chat else f"import:{source.path.stem}")
         self.name = f"{self._key}+{extractor.model}" if isinstance(extractor, Proposing) else self._key
         self.report = Report(notes=self._notes())
 
@@ -124,7 +124,7 @@ class TextJob:
         moment, speaker = self._moment(part, at.untimed), self._speaker(part)
         extraction = self._extraction(part, moment, speaker, at.heard.discourse)
         said = Utterance(
-            source=self._reported_by,
+            source=self.reported_by,
             key=f"{self._key if part.at is None else self._timed_key}/{part.key}",
             at=moment,
             speaker=speaker,
@@ -133,8 +133,11 @@ class TextJob:
         )
         report = at.report.with_message(extraction.sentences, cut=part.cut)
         events, heard = conversation_events(extraction, said, at.heard)
-        once = Once(first_keys(said.key), tuple(events))
-        return _Place(at.done + 1, at.untimed + (part.at is None), heard, report), [once]
+        proposed = [event for event in events if (event.source_key or "").count(f"/{PROPOSED}")]
+        told = tuple(event for event in events if event not in proposed)
+        # What a model proposes may come to words that are there already.
+        once = [Once(first_keys(said.key), told), *(Once((str(one.source_key),), (one,)) for one in proposed)]
+        return _Place(at.done + 1, at.untimed + (part.at is None), heard, report), once
 
     def _extraction(self, part: Message, moment: datetime, speaker: str | None, discourse: Discourse) -> Extraction:
         source = self._source

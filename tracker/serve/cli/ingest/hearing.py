@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tracker.serve.cli.clocks import Clock
+from tracker.serve.cli.ingest.proposer import Propose, endpoint, extractor, within_budget
 from tracker.serve.cli.ingest.running import LateNames, run_job, show
 from tracker.serve.cli.options import Json, MediaRoot, MediaStart, Tz, Visibility
 from tracker.serve.cli.session import Session
@@ -41,6 +43,7 @@ def audio(
     visibility: Visibility = None,
     media_root: MediaRoot = None,
     tz: Tz = None,
+    propose: Propose = None,
     as_json: Json = False,
 ) -> None:
     """A recording, through faster-whisper: its sentences with word times, and what they claim.
@@ -64,8 +67,15 @@ def audio(
     )
     whisper = Whisper(model, language=language, vad=vad)
     names = LateNames()
-    job = SpeechJob(recording, whisper, names)
-    show(run_job(Session.of(context), job, file.name, names), file.name, as_json)
+    session = Session.of(context)
+    if propose is None:
+        show(run_job(session, SpeechJob(recording, whisper, names), file.name, names), file.name, as_json)
+        return
+    asked = endpoint(propose)
+    job = SpeechJob(recording, whisper, names, extractor(session, asked, recording.source))
+    done = within_budget(partial(run_job, session, job, file.name, names), asked, file.name)
+    if done is not None:
+        show(done, file.name, as_json)
 
 
 def _ended_when_last_changed(file: Path) -> datetime:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +13,7 @@ from pydantic import TypeAdapter
 
 from tracker.ingest.runner import Summary
 from tracker.serve.cli.clocks import Clock
+from tracker.serve.cli.ingest.proposer import Propose, endpoint, extractor, within_budget
 from tracker.serve.cli.ingest.running import LateNames, run_job, show
 from tracker.serve.cli.options import Json, MediaRoot, MediaStart, Tz, Visibility
 from tracker.serve.cli.printing import print_json, print_json_array, say
@@ -77,6 +79,7 @@ def text(
     visibility: Visibility = None,
     media_root: MediaRoot = None,
     tz: Tz = None,
+    propose: Propose = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="Only print what each sentence claims, or why nothing; store nothing.")
     ] = False,
@@ -104,11 +107,18 @@ def text(
         tz=tz or "UTC",
     )
     session, names = Session.of(context), LateNames()
+    asked = endpoint(propose) if propose is not None else None
     job = TextJob(given, names)
     if explain:
         _say_explained(session, job, names, as_json)
         return
     done = run_job(session, job, file.name, names)
+    if asked is not None:
+        # What the patterns read is stored by now, whatever becomes of the asking.
+        proposing = TextJob(given, names, extractor(session, asked, job.reported_by))
+        more = within_budget(partial(run_job, session, proposing, file.name, names), asked, file.name)
+        done = done if more is None else done.and_then(more)
+        job = proposing
     if as_json:
         print_json(TextSummary(**done.model_dump(), report=job.report.model_dump()))
     else:
@@ -118,6 +128,11 @@ def text(
 
 def _say_report(report: Report) -> None:
     say(f"  {report.claims} claims in {report.understood} of {report.sentences} sentences; the rest is kept as text")
+    if report.proposed or report.dropped:
+        refused = ", ".join(
+            f"{number} {why}" for why, number in sorted(report.dropped.items(), key=lambda one: -one[1])
+        )
+        say(f"  {report.proposed} claims proposed: `tracker conflicts`" + (f"; refused: {refused}" if refused else ""))
     for counted in (report.reasons, report.skipped):
         if counted:
             say("  " + ", ".join(f"{number} {why}" for why, number in sorted(counted.items(), key=lambda one: -one[1])))
