@@ -65,10 +65,10 @@ class Whereabouts(Answer):
     """Where an entity is, or another attribute's value, at `at` as known at `known_at`.
 
     `place` is the nearest place, container or holder (for other attributes `value`); `path` is the chain outward from
-    it: keys in `bag`, bag in `car`, car at `garage`. `until` is when a value that no longer holds ended;
-    `change_bounds` the span in which that happened. `last_seen` is filled whenever there is one. `words`: what was said
-    about it since the newest report, or where there is none at all, that no claim was read from; its event and evidence
-    are the last of the answer's."""
+    it: keys in `bag`, bag in `car`, car at `garage`; `relations` how each is reached: in, in, at. `until` is when a
+    value that no longer holds ended; `change_bounds` the span in which that happened. `last_seen` is filled whenever
+    there is one. `words`: what was said about it since the newest report, or where there is none at all, that no claim
+    was read from; its event and evidence are the last of the answer's."""
 
     entity_id: str
     attribute: str = LOCATION
@@ -79,6 +79,7 @@ class Whereabouts(Answer):
     value: str | None = None
     relation: str | None = None
     path: tuple[str, ...] = ()
+    relations: tuple[str | None, ...] = ()
     since: datetime | None = None
     until: datetime | None = None
     change_bounds: Bounds | None = None

@@ -28,6 +28,9 @@ _SEPARATORS = re.compile(r"[\s_]+")
 _OUTSIDE = " \t\r\n.,;:!?\"'`“”‘’()[]{}<>«»、，。；：！？「」『』（）《》【】…~*#"
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 _BETWEEN_HAN = re.compile(r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])")
+# What is called so with 子 or without: 桌上 is on the same thing as 桌子上.
+_SUFFIXED = re.compile("(?<=[桌椅柜箱盒架袋盘屋瓶杯罐篮笼筐碟勺叉刀锅桶盆鞋裤帽袜裙车毯梯镜钳锤院])子$")
+_ABBREVIATED = re.compile(r"(?<=[^\W\d_])\.(?=[\s_])")
 _ROUNDS = 8
 LONGEST = 200
 
@@ -70,7 +73,7 @@ def _shortened(phrase: str) -> str:
     for determiner in (_DETERMINER, _CHINESE_DETERMINER):
         while match := determiner.match(text):
             text = text[match.end() :].lstrip()
-    text = _POSSESSIVE.sub("", _INNER_DETERMINER.sub("", text))
+    text = _ABBREVIATED.sub("", _POSSESSIVE.sub("", _INNER_DETERMINER.sub("", text)))
     if _HAN.search(text):
         text = _BETWEEN_HAN.sub("", text)
     return _SEPARATORS.sub("_", text.casefold()).strip("_ ")[:LONGEST].strip("_ ")
@@ -78,8 +81,9 @@ def _shortened(phrase: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def fold(phrase: str) -> str:
-    """The key under which differently written forms of one name meet: the slug, in Simplified characters."""
-    return simplified(slug(phrase))
+    """The key under which differently written forms of one name meet: the slug, in Simplified characters, and 桌 for
+    桌子."""
+    return _SUFFIXED.sub("", simplified(slug(phrase)))
 
 
 def entity_ids(phrase: str, names: Names) -> list[str]:

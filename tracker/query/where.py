@@ -185,6 +185,7 @@ def _current(scene: Scene, policy: Policy, view: View, held: Held, at: int) -> F
         silent,
         status="conflict" if chain.ring else "current",
         path=chain.path,
+        relations=chain.relations,
         left=_landmarks(scene, chain, view.entity_id, at),
         last_seen=last_seen(scene, view.entity_id, at, newest=view),
         **extra,

@@ -105,7 +105,8 @@ class _Words(NamedTuple):
         answer = self.found.answer
         value = answer.value or ""
         where = f"{said(answer.relation or 'at')} {value}" if answer.attribute == LOCATION else value
-        beyond = " → ".join(answer.path[1:])
+        steps = zip(answer.path[1:], answer.relations[1:], strict=True)
+        beyond = " → ".join(f"{said(how or 'at')} {place}" for place, how in steps)
         path = f" ({beyond})" if beyond else ""
         since = f" since {self._clock(answer.since)}" if answer.since else ""
         grounds = "" if answer.basis in (None, "observed") else f" ({answer.basis})"

@@ -76,18 +76,26 @@ def sentence_events(sentence: SentenceReading, said: Utterance, key: str) -> lis
     made: list[Event] = []
     for index, claim in enumerate(sentence.claims):
         made.extend(_claim_events(claim, text, said, f"{key}/{index}"))
-    return [*made, *_unread_events(sentence, said, f"{key}/{UNREAD}")]
+    before, after = _unread_events(sentence, said, f"{key}/{UNREAD}")
+    return [*before, *made, *after]
 
 
-def _unread_events(sentence: SentenceReading, said: Utterance, key: str) -> Iterator[Event]:
+def _unread_events(sentence: SentenceReading, said: Utterance, key: str) -> tuple[list[Event], list[Event]]:
     """What of a sentence with claims was not understood and could be about where something is, as words of its own:
-    they may end what is known of what they mention. Where that is a pronoun, the whole sentence is kept again."""
-    parts = [sentence.text[one.start - sentence.start : one.end - sentence.start] for one in sentence.unread]
-    told = [_storable(part) for part in parts if says(part) == NEWS]
-    for index, part in enumerate(told):
+    they may end what is known of what they mention, and come before the claims or after them, as they were said.
+    Where they name it by a pronoun, the whole sentence is kept again."""
+    first = min(claim.start for claim in sentence.claims)
+    before: list[Event] = []
+    after: list[Event] = []
+    for one in sentence.unread:
+        part = _storable(sentence.text[one.start - sentence.start : one.end - sentence.start])
+        if says(part) != NEWS:
+            continue
         words = {"text": _storable(sentence.text) if _POINTS_BACK.search(part) else part, "speaker": said.speaker}
-        about = said.speaker or CONVERSATION
-        yield _event("stated", about, words, said, f"{key}/{index}", said.at, said.until, said.confidence)
+        about, index = said.speaker or CONVERSATION, len(before) + len(after)
+        made = _event("stated", about, words, said, f"{key}/{index}", said.at, said.until, said.confidence)
+        (before if one.start < first else after).append(made)
+    return before, after
 
 
 def _claim_events(claim: CandidateClaim, text: str, said: Utterance, key: str) -> Sequence[Event]:

@@ -109,6 +109,8 @@ class Scene:
             if not phrase.pronoun and phrase.head:
                 entity = entity_ids(phrase.text, self.names)
                 kind = kind_of(phrase, role, None)
+                if kind == "thing" and phrase.proper and role == "subject":
+                    kind = "person"  # whoever acts under a name of their own is not what 'it' means
                 named = (entity[0],) if len(entity) == 1 else UNKNOWN
                 self.mentions.append(Mention(named, kind, gender_of(phrase), phrase.plural, role, self.clause))
         fresh = self.mentions[before:]

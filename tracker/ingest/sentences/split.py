@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tracker.language.words import words
+from tracker.language.abbreviations import only_shortens
 
 LONGEST = 2_000
 """Characters of the longest sentence that is read; a longer run is cut into pieces that are only kept."""
@@ -16,11 +16,6 @@ _NUMBERED = re.compile(r"\s*1[.)]\s")
 _NUMBERED_BREAK = re.compile(r"(?:(?<=\S)\s+|\s*[\r\n]\s*)\d{1,2}[.)](?=\s)|" + _BREAK.pattern)
 """In '1. Keys in the drawer 2. Phone on the desk' the numbers end what stands before them."""
 _CLOSING = "\"'”’」』）)]》*_"
-_ABBREVIATIONS = words(
-    "mr mrs ms dr prof st sr jr vs etc no approx dept fig e.g i.e a.m p.m u.s inc ltd co mt jan feb mar apr jun jul "
-    "aug sep sept oct nov dec"
-)
-_LAST_WORD = re.compile(r"[^\W_]+(?:\.[^\W_]+)*$")
 
 
 class Sentence(NamedTuple):
@@ -59,14 +54,7 @@ def _ends_sentence(text: str, match: re.Match[str]) -> bool:
         return after[0].isupper() and text[max(0, match.start() - 2) : match.start()].islower()
     if len(match.group()) > 1 or not after:
         return True
-    word = _LAST_WORD.search(text, max(0, match.start() - 12), match.start())
-    if word is None:
-        return True
-    last = word.group().lower()
-    if last in ("a.m", "p.m", "etc"):
-        return after.strip() == "" or after[1:].isupper()
-    initial = len(last) == 1 and last != "i" and word.group().isupper()
-    return last not in _ABBREVIATIONS and not initial
+    return not only_shortens(text, match.start())
 
 
 def _pieces(text: str, start: int, end: int) -> Iterator[Sentence]:

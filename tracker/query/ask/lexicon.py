@@ -30,7 +30,7 @@ NOT_IN_A_NAME = words(
     "ignore pretend answer please think know knows get gets got give gives gave given see sees saw seen happen "
     "happens happened change changes changed again ever never still always often anything something everything "
     "nothing anyone someone everyone nobody there here that this anybody somebody everybody none any last "
-    "first visit visits visited enter enters entered open opens close closes lock locks turn turns look find "
+    "out off first visit visits visited enter enters entered open opens close closes lock locks turn turns look find "
     "want need make made let called come comes came throughout already opened"
 )
 """Words that no plain name of a thing, a place or a person holds."""
@@ -38,7 +38,7 @@ NOT_IN_A_CHINESE_NAME = (
     "什么", "哪", "谁", "怎么", "为什么", "几", "多少", "是不是", "有没有", "吗", "呢", "如果", "还是", "或者", "但是",
     "有没", "没有", "看到", "看见", "见到", "多久", "还", "不见", "之前", "以前", "之后", "以后", "上次", "最后", "在",
     "因为", "所以", "请", "忽略", "告诉", "，", ",", "。", "了", "着", "把", "被", "正在",
-    "何时",
+    "何时", "从",
 )  # fmt: skip
 THINGS_WITH_SUCH = ("扫把", "拖把", "火把", "门把", "车把", "把手", "在线", "还原", "着色")
 """Words in which one of those characters is no particle."""

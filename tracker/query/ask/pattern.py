@@ -61,6 +61,7 @@ _ENGLISH = {
     "HOLD": _done("b", "have"),
     "HOLDS": _done("sd", "have"),
     "CARRYING": _done("g", "have"),
+    "FROM": "(?:(?:away |out )?from(?: inside| in| on| under| behind| off)?|out of|off(?: of)?)",
     "FINISH": _done("b", "finish"),
     "HAS_FINISHED": _done("dp", "finish"),
 }  # fmt: skip

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from tracker.language.abbreviations import only_shortens
 from tracker.language.normalise import Normalised, language_of, normalise, simplified
 from tracker.language.when import Anchor, Found, Lasting, Lean, Unparsed, When, find
 from tracker.language.when.second_opinion import Reader, doubted
@@ -126,6 +128,7 @@ def _to_traditional() -> OpenCC:
 
 
 _ENDS = re.compile(r"[?!？！。；;\n\r]+|\.(?=\s|$)")
+_STOP = "."
 _GREETING = re.compile(
     (
         r"\W*(?:hi|hello|hey|ok|okay|please|thanks|thank you|good (?:morning|afternoon|evening)"
@@ -138,8 +141,18 @@ _WHICH = re.compile(
 )
 
 
+def _parted(text: str) -> Iterator[str]:
+    start = 0
+    for end in _ENDS.finditer(text):
+        if end.group() == _STOP and end.end() < len(text) and only_shortens(text, end.start()):
+            continue
+        yield text[start : end.start()]
+        start = end.end()
+    yield text[start:]
+
+
 def _one_question(text: str) -> str:
-    parts = [part.strip() for part in _ENDS.split(text)]
+    parts = [part.strip() for part in _parted(text)]
     parts = [part for part in parts if not _GREETING.fullmatch(simplified(part))]
     if len(parts) == 2 and _WHICH.fullmatch(simplified(parts[1])):
         return f"{parts[0]}, {parts[1]}"

@@ -72,6 +72,9 @@ def fits(world: World, plan: Plan, spot: Spot) -> Told:
         # Of words that name two sides, or deny one, whose side is whose is not read here: they are quoted.
         plainly = sides == {side} and not _DENIES.search(words or "")
         return Told("so" if plainly else "not_told", words)
+    if relation in ("in", "on") and relation != asked and spot.report is not None and world.is_said(spot.report):
+        # One place to a camera; somebody's words tell them apart, if only loosely.
+        return Told("not_told", words)
     if relation != "at" or spot.report is None or _relation_of(spot.report) is None:
         return Told("so")
     if asked == "in" and not sides and _goes_in(world, spot, words or ""):

@@ -11,6 +11,7 @@ from tracker.domain.payloads import LOCATION
 from tracker.query.ask import lexicon
 from tracker.query.ask.meaning import Context, Meaning
 from tracker.query.ask.moments import FUTURE, Asker, times
+from tracker.query.ask.of_kind import registered_as
 from tracker.query.ask.pattern import Draft
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.question import NotUnderstood, Question
@@ -18,6 +19,7 @@ from tracker.query.ask.world import World
 
 _AND = {True: re.compile(r"和|跟|与|以及|、"), False: re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)}
 _MANY = frozenset({"where", "is_at"})
+_MOST_OF_A_KIND = 20
 _PAST = re.compile(r"(?:was|were|did)\b|(?:has|have|had)\b.*\b(?:been|had|held|carried)\b", re.IGNORECASE)
 """What 'was it on the sofa?' begins with: asked of no time in particular, it asks of any."""
 _LASTS = re.compile(
@@ -41,7 +43,7 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
     ever = fields.pop("ever", False)
     attribute = fields.get("attribute", LOCATION)
     slots = draft.slots
-    entities = _entities(draft, question, meaning, attribute)
+    entities = _of_its_kind(draft, _entities(draft, question, meaning, attribute), world)
     if slots.get("place") in lexicon.PARTED_PLACE_PRONOUNS:
         fields.pop("relation", None)
         fields.pop("side", None)
@@ -77,6 +79,13 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
             **fields,
         }
     )
+
+
+def _of_its_kind(draft: Draft, entities: tuple[str, ...], world: World) -> tuple[str, ...]:
+    """'Where are the pumps?', when nothing is called so: all that is registered as a pump."""
+    if draft.intent not in _MANY or len(entities) != 1 or world.known(entities[0]) or world.scene.reported(entities[0]):
+        return entities
+    return tuple(registered_as(world, entities[0]))[:_MOST_OF_A_KIND] or entities
 
 
 def _as_planned(draft: Draft, meaning: Meaning, world: World) -> Draft:

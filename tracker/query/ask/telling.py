@@ -150,7 +150,8 @@ def _current(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:
         support.payload.by if support and isinstance(support.payload, Placed) and not support.payload.place else None
     )
     place = v.place(found.place or "", "in" if put_down_by else found.relation)
-    beyond = "".join(v.bit(", {p}", "（{p}）", p=v.place(outer, "in")) for outer in found.path[1:3])
+    steps = list(zip(found.path, found.relations, strict=True))[1:3]
+    beyond = "".join(v.bit(", {p}", "（{p}）", p=v.place(outer, how)) for outer, how in steps)
     since = to_us(found.since) if found.since else None
     told = "" if since is None else v.bit(", {s}, {ago}", "，{s}起（{ago}）", s=v.since(since), ago=v.ago(since))
     within = some_time(v, support)

@@ -33,7 +33,15 @@ class World:
         names = self.scene.names_of(self.scene.root(entity_id))
         if names:
             return tuple(one.name for one in names), names[0].kind
+        kind = self._registered_kind(self.scene.root(entity_id))
+        if kind is not None:
+            return (), kind
         return (), ("person" if is_relative(simplified(entity_id)) or self.acts(entity_id) else None)
+
+    def _registered_kind(self, root: str) -> str | None:
+        """What it was registered as without a name, of what was ever reported to be somewhere."""
+        newest = next(self.scene.newest_before(root, LOCATION, _EVER), None)
+        return None if newest is None else newest.kind
 
     def kind_of(self, entity_id: str) -> str | None:
         return self.names_of(entity_id)[1]

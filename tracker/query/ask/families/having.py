@@ -258,7 +258,7 @@ FAMILY = Family(
         *english(
             "carrying",
             "what (?:did|has|have) <h> (?:TAKE|HAS_TAKEN)",
-            "what (?:did|has|have) <h> (?:TAKE|HAS_TAKEN) (?:from|out of|off) <p>",
+            "what (?:did|has|have) <h> (?:TAKE|HAS_TAKEN) FROM <p>",
             value="took",
         ),
         *english(
@@ -289,8 +289,8 @@ FAMILY = Family(
         ),
         *english(
             "carrying",
-            "did <h> TAKE (?:anything|something)(?: (?:from|out of|off) <p>)?",
-            "(?:has|have) <h> HAS_TAKEN (?:anything|something)(?: (?:from|out of|off) <p>)?",
+            "did <h> TAKE (?:anything|something)(?: FROM <p>)?",
+            "(?:has|have) <h> HAS_TAKEN (?:anything|something)(?: FROM <p>)?",
             asks="whether",
             value="took",
         ),

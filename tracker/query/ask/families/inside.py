@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from tracker.domain.payloads import LOCATION
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.lapsing import told_spans
+from tracker.query.ask.of_kind import KIND, MEASURE, ZH_KIND, is_of_kind
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.relation import asked_place, fit_of
@@ -91,6 +92,8 @@ def _last_reported(plan: Plan, world: World, place: str) -> list[View]:
 
 
 def _is_wanted(plan: Plan, world: World, entity: str) -> bool:
+    if plan.kind is not None:
+        return is_of_kind(world, entity, plan.kind)
     if plan.asks in ("who", "whether_who"):
         return _is_somebody(world, entity)
     return world.kind_of(entity) != "person"
@@ -235,6 +238,7 @@ FAMILY = Family(
                 f"(?:what(?: else)?|which THINGS|everything(?: that)?) (?:{_IS} )?(?:still |now "
                 f"|currently |there |all |kept |left )*REL <p>"
             ),
+            f"(?:which|what) {KIND} (?:{_IS} )?(?:still |now |currently |there |all |kept |left )*REL <p>",
             "what (?:does|do|did) <p> (?:contain|hold)",
             "(?:show|list|name) (?:me )?(?:everything|all THINGS|what is|the contents) (?:REL|of) <p>",
             "what (?:did ANYONE|do ANYONE) (?:keep|put|leave|store) REL <p>",
@@ -254,7 +258,9 @@ FAMILY = Family(
         ),
         *english(
             "inside",
-            f"how many (?:THINGS|\\w+) (?:{_IS} )?(?:still |now |currently |there )*REL <p>",
+            f"how many THINGS (?:{_IS} )?(?:still |now |currently |there )*REL <p>",
+            f"how many {KIND} (?:{_IS} )?(?:still |now |currently |there )*REL <p>",
+            f"how many {KIND} (?:does|do|did) <p> (?:have|hold|contain)",
             f"how many THINGS (?:{_IS} )?there REL <p>",
             asks="count",
         ),
@@ -263,6 +269,8 @@ FAMILY = Family(
             f"{_IS} there (?:still )?(?:anything|something) REL <p>",
             f"{_IS} (?:anything|something) (?:still )?REL <p>",
             "anything REL <p>",
+            f"{_IS} there (?:still )?(?:any|some) {KIND} (?:still )?REL <p>",
+            f"{_IS} (?:any|some) {KIND} (?:still )?REL <p>",
             f"{_IS} <p> empty",
             asks="whether",
         ),
@@ -276,6 +284,18 @@ FAMILY = Family(
             "inside", "(?:有)?谁MAYBE(?:还)?在<p>SIDEEND", "<p>SIDEMAYBE(?:还)?有(?:谁|哪些人|什么人)END", asks="who"
         ),
         *chinese("inside", "<p>SIDEMAYBE(?:还)?有(?:几|多少)(?:个|件|样|种|把|只)?(?:东西|物品)?END", asks="count"),
+        *chinese(
+            "inside",
+            f"<p>SIDEMAYBE(?:还)?有(?:几|多少){MEASURE}?{ZH_KIND}END",
+            f"(?:有)?(?:几|多少){MEASURE}?{ZH_KIND}MAYBE(?:放)?在<p>SIDEEND",
+            asks="count",
+        ),
+        *chinese(
+            "inside",
+            f"<p>SIDEMAYBE(?:还)?有(?:哪些|哪几{MEASURE}){ZH_KIND}END",
+            f"(?:有)?(?:哪些|哪几{MEASURE}){ZH_KIND}MAYBE(?:放)?在<p>SIDEEND",
+            asks="which",
+        ),
         *chinese(
             "inside",
             "<p>SIDEMAYBE(?:还)?(?:有没有|是不是有|有)(?:什么)?东西(?:吗)?",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import islice, takewhile
+from itertools import dropwhile, islice, takewhile
 
+from tracker.domain.answers import Whereabouts
 from tracker.domain.times import MINUTE, SECOND
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.families.moved import FURTHEST, is_there
@@ -11,7 +12,7 @@ from tracker.query.ask.lapsing import faded_after, faded_to, last_told, not_sinc
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.relation import as_told
-from tracker.query.ask.telling import whereabouts
+from tracker.query.ask.telling import capital, whereabouts
 from tracker.query.ask.world import World
 from tracker.query.itinerary import Piece, pieces_back
 
@@ -27,6 +28,8 @@ def _how_long_there(plan: Plan, world: World) -> Answered:
     older = islice(pieces_back(world.scene, plan.entity, plan.at_us + 1, None, world.policy), FURTHEST)
     newest = next(older, None)
     place = plan.place or (newest.place or newest.holder if newest else None)
+    if plan.place is not None and (newest is None or not is_there(world, newest, plan.place)):
+        return _last_stay(plan, world, plan.place, found)
     if found.status != "current" or place is None or newest is None or not is_there(world, newest, place):
         return Answered(found.status, (), found.text, found, tuple(str(i) for i in found.event_ids))
     support = newest.support
@@ -44,6 +47,41 @@ def _how_long_there(plan: Plan, world: World) -> Answered:
     )
     lasted = () if rest else ((plan.at_us - start) // 1_000_000,)
     return Answered("current", lasted, text + rest, found, support)
+
+
+def _last_stay(plan: Plan, world: World, place: str, found: Whereabouts) -> Answered:
+    """How long it was at the place when it was there last, where it is not there now; and where it is."""
+    v, name, was = world.voice(plan), world.voice(plan).name(plan.entity), world.voice(plan).be(plan.entity, past=True)
+    now = tuple(str(i) for i in found.event_ids)
+    older = islice(pieces_back(world.scene, plan.entity, plan.at_us + 1, None, world.policy), FURTHEST)
+    later = dropwhile(lambda piece: not is_there(world, piece, place), older)
+    stay = list(takewhile(lambda piece: is_there(world, piece, place), later))
+    end = stay[0].end if stay else None
+    if end is None:
+        text = v(
+            "it is not known that {x} {was} ever {p}. {now}",
+            "沒有{x}{p}的消息。{now}",
+            x=name,
+            was=was,
+            p=v.place(place, plan.relation or "in"),
+            now=capital(found.text),
+        )
+        return Answered("never_seen" if found.status == "never_seen" else "unknown", (), text, found, now)
+    start = stay[-1].start
+    asked, rest = as_told(world, plan, stay, world.scene.root(place), past=True)
+    text = v(
+        "{x} {was} {p} for {n}, {s}. {now}",
+        "{x}{s}{p}，一共 {n}。{now}",
+        x=name,
+        was=was,
+        p=v.place(place, asked or stay[0].relation or "in"),
+        n=v.lasting(end - start),
+        s=v.span(start, end),
+        now=capital(found.text),
+    )
+    lasted = () if rest else ((end - start) // SECOND,)
+    ids = each_once((*(i for piece in stay for i in piece.support), *now))
+    return Answered("current", lasted, text + rest, found, ids)
 
 
 def _spent_there(plan: Plan, world: World, place: str, window: tuple[int, int]) -> Answered:
@@ -119,11 +157,16 @@ FAMILY = Family(
         *english(
             "how_long",
             "how long (?:has|have) <x> been REL <p>",
-            "how long (?:was|were|did) <x> (?:stay )?REL <p>",
+            "(?:for )?how long (?:was|were|did|has|have|had) <x> (?:been |stay(?:ed)? |kept |remain(?:ed)? )?REL <p>",
+            "how (?:much|many) (?:time|hours|minutes) (?:did|has|have) <x> (?:spent?|been) REL <p>",
             "how long (?:has|have) <x> been (?P<p>there|here)",
             attribute="location",
         ),
-        *chinese("how_long", "<x>(?:已经)?在<p>SIDE(?:待|放|留)?了?多久了?END", attribute="location"),
+        *chinese(
+            "how_long",
+            "<x>(?:已经|一共)?在<p>SIDE(?:待|放|留|停|呆|住)?(?:过|了)?(?:多久|多长时间|几个?小时|几分钟)了?END",
+            attribute="location",
+        ),
     ),
     (
         Example("車在車庫裡多久了？", {"intent": "how_long", "entities": ["車"], "place": "車庫"}),

@@ -232,7 +232,7 @@ FAMILY = Family(
         *english(
             "when_moved",
             f"{_WHEN} (?:did|has|have|had) <x> {_OUT} <p>",
-            f"{_WHEN} (?:was|were) <x> TOOK (?:out of|from|off) <p>",
+            f"{_WHEN} (?:was|were) <x> TOOK FROM <p>",
             f"how long ago did <x> {_OUT} <p>",
             f"(?:did|has|have|had) <x> {_OUT} <p>",
             value="left",

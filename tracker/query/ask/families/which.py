@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tracker.language.normalise import simplified
 from tracker.link.mentions import fold
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.families import state
 from tracker.query.ask.lexicon import OTHERWISE
+from tracker.query.ask.of_kind import ends_with, kind_of_word
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.telling import capital, going_on
@@ -39,7 +39,7 @@ class _One(NamedTuple):
 
 def _which(plan: Plan, world: World) -> Answered:
     v = world.voice(plan)
-    found = [_One(one, _asked_of(plan, world, one)) for one in _of_kind(plan, world)]
+    found = [_One(one, _asked_of(plan, world, one)) for one in _ofkind_of_word(plan, world)]
     by = {word: [one for one in found if one.verdict == word] for word in _VERDICTS}
     if plan.asks == "which":
         values: tuple[object, ...] = tuple(one.entity for one in by["yes"])
@@ -56,7 +56,7 @@ def _which(plan: Plan, world: World) -> Answered:
 
 
 def _tell(v: Voice, plan: Plan, found: list[_One], named: list[_One], unsure: list[_One]) -> str:
-    of_any = v.bit("any {k}", "{k}", k=_kind(plan.kind) if v.english else plan.kind) if plan.kind else ""
+    of_any = v.bit("any {k}", "{k}", k=kind_of_word(plan.kind) if v.english else plan.kind) if plan.kind else ""
     of_any = of_any or v.bit("anything", "什麼東西")
     if not found:
         return v.bit("that was never reported of {k}.", "從來沒有{k}的這種消息。", k=of_any)
@@ -91,17 +91,17 @@ def _asked_of(plan: Plan, world: World, entity: str) -> Answered:
     return state.FAMILY.answer(one, world)
 
 
-def _of_kind(plan: Plan, world: World) -> list[str]:
+def _ofkind_of_word(plan: Plan, world: World) -> list[str]:
     """The things of the kind asked about, by what they are registered as or the last word of what they are called:
     those of which such a state was ever reported, and whatever else is called so."""
-    kinds = frozenset({_kind(plan.kind)} if plan.kind else ())
+    kinds = frozenset({kind_of_word(plan.kind)} if plan.kind else ())
     reported = set(_reported(plan, world))
     if not kinds:
         return sorted(reported)
     so = {one for one in reported if _is_called(world, one, kinds)}
     kinds |= {kind for one in so if (kind := world.kind_of(one)) is not None}
     so |= {one for one in reported if _is_called(world, one, kinds)}
-    return sorted(so | {one for one in world.scene.entities() if _ends(fold(one), kinds)})
+    return sorted(so | {one for one in world.scene.entities() if ends_with(fold(one), kinds)})
 
 
 def _reported(plan: Plan, world: World) -> Iterable[str]:
@@ -114,20 +114,7 @@ def _reported(plan: Plan, world: World) -> Iterable[str]:
 
 def _is_called(world: World, entity: str, kinds: frozenset[str]) -> bool:
     names, kind = world.names_of(entity)
-    return kind in kinds or any(_ends(fold(name), kinds) for name in (entity, *names))
-
-
-def _ends(key: str, kinds: frozenset[str]) -> bool:
-    """Whether a folded name ends with the word for the kind: front_door, 大门."""
-    return any(key.rpartition("_")[2] == kind if kind.isascii() else simplified(key).endswith(kind) for kind in kinds)
-
-
-def _kind(word: str) -> str:
-    """doors → door, switches → switch; a Chinese word in Simplified characters."""
-    word = simplified(word.lower())
-    if not word.isascii():
-        return word
-    return word.removesuffix("es") if word.endswith(("ches", "shes", "xes", "sses")) else word.removesuffix("s")
+    return kind in kinds or any(ends_with(fold(name), kinds) for name in (entity, *names))
 
 
 _BE = "(?:is|are|(?P<ever>was|were))"
