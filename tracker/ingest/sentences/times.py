@@ -193,6 +193,11 @@ class SentenceTimes:
         """The utterance's time in microseconds."""
         return self._said.at
 
+    def leaving(self, phrases: list[Found]) -> SentenceTimes:
+        """The same without these phrases, which say something else than when it happened."""
+        rest = [found for found in self._phrases if found not in phrases]
+        return SentenceTimes(rest, self._said, self._discourse)
+
     def own(self, begin: int, end: int, *, then: bool) -> Told | None:
         """What the words in `[begin, end)` say about when; NotParsed('time') when it cannot be placed."""
         mine = [found for found in self._phrases if begin <= found.start < end]

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from tracker.ingest.sentences.chinese import arrive, be_at, carry, go_give, note, open_close, plan, put_take, stock
 from tracker.ingest.sentences.chinese.correction import instead, takes_back
 from tracker.ingest.sentences.chinese.doubt import clause_reason, is_over, sentence_reason
+from tracker.ingest.sentences.chinese.lasting import Until, lasting, untils
 from tracker.ingest.sentences.chinese.nouns import Noun, is_thing, noun, refer
 from tracker.ingest.sentences.chinese.pattern import Before, ChinesePattern, Compiled, Part, compiled
 from tracker.ingest.sentences.claims import Unread
@@ -74,8 +75,11 @@ def read(
     if reason:
         scene.notice_something()
         return [], [Unread(reason, *folded.span(0, len(folded.text)))]
-    source = _readable(replace(folded, text=_ZHE.sub("着", folded.text)), phrases)
-    reading = _Reading(source, scene, times)
+    folded = replace(folded, text=_ZHE.sub("着", folded.text))
+    ends = untils(folded, phrases, times.at)
+    told = [(found.start, found.end) for found in phrases] + [(end.start, end.phrase.start) for end in ends]
+    source = _readable(folded, told)
+    reading = _Reading(source, scene, times.leaving([end.phrase for end in ends]), ends)
     for part in _parts(source.text):
         reading.add(part)
     return reading.understood, reading.unread
@@ -84,8 +88,8 @@ def read(
 class _Reading:
     """A sentence as far as it has been read."""
 
-    def __init__(self, source: Normalised, scene: Scene, times: SentenceTimes) -> None:
-        self.source, self.scene, self.times = source, scene, times
+    def __init__(self, source: Normalised, scene: Scene, times: SentenceTimes, ends: list[Until]) -> None:
+        self.source, self.scene, self.times, self.ends = source, scene, times, ends
         self.understood: list[ClauseReading] = []
         self.unread: list[Unread] = []
         self._before = Before()
@@ -126,7 +130,7 @@ class _Reading:
         reading, lent = _understand(self.source, part, text, self.scene, self._before, told, self.times)
         if reading.told is None and is_over(self.source.original[slice(*region)], reading.meaning):
             raise NotParsed("past")
-        return reading, lent
+        return lasting(reading, [end for end in self.ends if region[0] <= end.phrase.start < region[1]]), lent
 
     def _notice(self, part: _Span) -> None:
         """What an unread clause may be about: the next one may leave it out."""
@@ -137,10 +141,10 @@ class _Reading:
         self._before = Before(about or self._before.subject, _found(self.source, part, self.scene))
 
 
-def _readable(folded: Normalised, phrases: list[TimePhrase]) -> Normalised:
-    """The sentence without its time phrases, and without the spaces that only set a Latin word or a mark apart; offsets
-    still lead back to the original."""
-    if not phrases and " " not in folded.text:
+def _readable(folded: Normalised, told: list[tuple[int, int]]) -> Normalised:
+    """The sentence without its words for times (places of the original), and without the spaces that only set a Latin
+    word or a mark apart; offsets still lead back to the original."""
+    if not told and " " not in folded.text:
         return folded
     kept, offsets = [], []
     spaced = {match.start() for match in _SPACE.finditer(folded.text)}
@@ -148,7 +152,7 @@ def _readable(folded: Normalised, phrases: list[TimePhrase]) -> Normalised:
         original = folded.span(position, position + 1)[0]
         if character.isspace() and position not in spaced:
             continue
-        if not any(found.start <= original < found.end for found in phrases):
+        if not any(start <= original < end for start, end in told):
             kept.append(character)
             offsets.append(original)
     return Normalised(folded.original, "".join(kept), tuple(offsets))
