@@ -58,13 +58,9 @@ MAYBE = (
     "is the ball under the sofa?",
     "is the coat behind the chair?",
     "did Leo put the rug on the piano?",
-    "箱子在床上嗎？",
     "箱子曾經在床上嗎？",
-    "球在沙發上嗎？",
-    "球在沙發下面嗎？",
-    "書在桌子上嗎？",
-    "床上有箱子嗎？",
 )
+NO = ("箱子在床上嗎？", "球在沙發上嗎？", "球在沙發下面嗎？", "書在桌子上嗎？", "床上有箱子嗎？")
 YES = (
     "is the box at the bed?",
     "is the box under the bed?",
@@ -93,6 +89,13 @@ def test_what_is_known_to_be_at_a_place_may_be_on_or_in_it(told: Tracker, questi
     assert not reply.text.startswith(("Yes", "是")), reply.text
 
 
+@pytest.mark.parametrize("question", NO)
+def test_what_is_told_to_be_on_one_side_is_on_no_other(told: Tracker, question: str):
+    """Chinese sides are kept as relations: what is under the bed is not on it."""
+    reply = told.ask(question, at=NOW)
+    assert reply.values == ("no",), reply.text
+
+
 @pytest.mark.parametrize("question", YES)
 def test_whatever_is_on_or_in_a_place_is_at_it(told: Tracker, question: str):
     """The coarser question is answered by the finer report; somebody at an office or in a town is in it."""
@@ -111,7 +114,6 @@ def test_the_words_are_quoted_for_what_they_tell_besides(told: Tracker):
         "Maybe: the box is said to be at the bed, since 09:00, 3 hours ago (told by Leo, not observed). "
         "Whether it is on the bed was not told; the words were “The box is under the bed.”"
     )
-    assert told.ask("箱子在床上嗎？", at=NOW).text.endswith("是不是在床上沒有說；原話是「箱子在床下面。」")
     assert told.ask("is the box under the bed?", at=NOW).text.endswith("The words were “The box is under the bed.”")
     assert told.ask("is the hat on the shelf?", at=NOW).text.endswith("Whether it is on the shelf was not told.")
 
@@ -177,12 +179,26 @@ def test_what_is_not_at_a_place_is_not_on_it(empty: Tracker):
         ("The cup is behind the table and the box is under the table.", "is the cup under the table?"),
         ("The cup is behind the table and the box is under the table.", "is the box behind the table?"),
         ("The box is behind the bed, not under the bed.", "is the box under the bed?"),
-        ("杯子在桌子後面，盒子在桌子下面。", "杯子在桌子下面嗎？"),
-        ("杯子在桌子後面，盒子在桌子下面。", "盒子在桌子後面嗎？"),
     ],
 )
 def test_words_that_name_two_sides_are_quoted_and_prove_neither(words, question) -> None:
     with Tracker.open("sqlite://") as tracker:
         tracker.note(words, at="2026-03-02T09:00:00Z", speaker="leo")
         told = tracker.ask(question, at=NOW).text
-        assert told.startswith(("Maybe", "不確定", "可能", "也許")), told
+        assert told.startswith("Maybe"), told
+
+
+@pytest.mark.parametrize(
+    ("question", "values"),
+    [
+        ("杯子在桌子下面嗎？", ("no",)),
+        ("盒子在桌子後面嗎？", ("no",)),
+        ("杯子在桌子後面嗎？", ("yes",)),
+        ("桌子底下有什麼？", ("盒子",)),
+        ("桌子后面有什么？", ("杯子",)),
+    ],
+)
+def test_each_of_two_things_is_on_its_own_side(empty: Tracker, question: str, values: tuple[str, ...]):
+    """Two sides told in one sentence stay apart."""
+    empty.note("杯子在桌子後面，盒子在桌子下面。", at="2026-03-02T09:00:00Z", speaker="leo")
+    assert empty.ask(question, at=NOW).values == values

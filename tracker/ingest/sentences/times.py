@@ -43,7 +43,7 @@ _SMALL_HOURS = 5 * HOUR
 _FUTURE = words("will shall gonna going")
 _PAST = words("was were had did been")
 _HAN_PAST = re.compile("[了过]|昨|上[周个]|[把将]")
-_HAN_FUTURE = re.compile("[有要会]|明|下[周个]")
+_HAN_FUTURE = re.compile("[有要会]|明|下[周个]|[到至](?=周|星期|礼拜)|(?<=[一二三四五六日天])前都")
 _CLOCK = re.compile(r"\d")
 
 

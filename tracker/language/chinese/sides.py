@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-SIDES: dict[str, str] = {
+from tracker.domain.sides import Relation
+
+SIDES: dict[str, Relation] = {
     **dict.fromkeys(("里面", "里边", "里头", "里", "内", "之中", "中", "中间"), "in"),
     **dict.fromkeys(("上面", "上边", "上头", "上"), "on"),
     **dict.fromkeys(("下面", "下边", "下头", "下方", "底下", "下"), "under"),

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from tracker.domain.events import Event
-from tracker.domain.sides import LANDMARK_RELATIONS, covers
+from tracker.domain.sides import LANDMARK_RELATIONS, Relation, covers
 from tracker.language.chinese.lexicon import SIDES as CHINESE_SIDES
 from tracker.language.english.lexicon import SIDES
 from tracker.language.normalise import simplified
@@ -34,7 +34,13 @@ _ASKED = {
     "front": ("in front of {p}", "在{p}前面"),
 }
 
-_SIDE_AS_TOLD = {"under": "under", "behind": "behind", "front": "in_front_of"}
+_SIDE_AS_TOLD: dict[Side, Relation] = {"under": "under", "behind": "behind", "front": "in_front_of"}
+
+
+def side_asked(plan: Plan) -> Relation | None:
+    """The relation to a landmark that the plan asks for; None when it asks for none."""
+    wanted = _SIDE_AS_TOLD[plan.side] if plan.side is not None else plan.relation
+    return wanted if wanted in LANDMARK_RELATIONS else None
 
 
 class Told(NamedTuple):

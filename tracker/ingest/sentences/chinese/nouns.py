@@ -5,9 +5,8 @@ Everything here works on Simplified text; what the phrase looked like as written
 from __future__ import annotations
 
 import re
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
-from tracker.domain.sides import LANDMARK_RELATIONS, Relation
 from tracker.ingest.sentences.clause import NotParsed
 from tracker.ingest.sentences.discourse import Kind, Role
 from tracker.ingest.sentences.phrases import Phrase
@@ -96,16 +95,11 @@ def spot(source: Normalised, start: int, end: int) -> Spot:
     holding = _HOLDING.search(text)
     if holding and holding.start() and is_person(text[: holding.start()]):
         return Spot(noun(source, start, start + holding.start()), "with", holder=True)
-    side = SIDE.search(text)
+    side = None if is_place_word(text) else SIDE.search(text)
     if side and side.start() > 0:
         found = noun(source, start, start + side.start())
-        return Spot(_spelled_out(found), told_relation(SIDES[side["side"]]))
+        return Spot(_spelled_out(found), SIDES[side["side"]])
     return Spot(noun(source, start, end), None)
-
-
-def told_relation(relation: str) -> str:
-    """The relation as a claim can carry it: which side of a landmark it is stays in the words alone, as in English."""
-    return relation if relation in get_args(Relation) and relation not in LANDMARK_RELATIONS else "at"
 
 
 def _spelled_out(found: Noun) -> Noun:

@@ -10,7 +10,7 @@ from tracker.query.ask.lapsing import told_spans
 from tracker.query.ask.of_kind import KIND, MEASURE, ZH_KIND, is_of_kind
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
-from tracker.query.ask.relation import asked_place, fit_of
+from tracker.query.ask.relation import asked_place, fit_of, side_asked
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
 from tracker.query.chain import chain_from, fresh
@@ -27,6 +27,8 @@ def _inside(plan: Plan, world: World) -> Answered:
     place = scene.root(plan.place or "")
     if plan.window is None:
         found = inside(scene, world.policy, place, plan.at_us)
+        if side := side_asked(plan):
+            found = [*found, *(one for one in inside(scene, world.policy, place, plan.at_us, side) if one not in found)]
         when = dict.fromkeys(found, plan.at_us)
     else:
         when = _during(world, place, plan.window_us or (0, 0))
