@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 
+from tracker.language.words import words
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-ABSTRACT = _words(
+ABSTRACT = words(
     "心 心里 梦 梦里 脑海 网 线 路 事实 基本 原则 会议 会 计划 考虑 进行 准备 过程 生活 工作 关系 名单 "
     "记忆 印象 故事 电影 游戏 情况 世界 历史 理论 精神 法律 技术 经济 晚 早 年 月 班 课 电话 微信 邮件 "
     "群 一起 实际 总体 手头 表面 想象 压力 帮助 支持 影响 时间 眼 眼里 原处 原位 原地 这 那 哪 一边 身边 "

@@ -7,11 +7,7 @@ import re
 from tracker.language.chinese.marks import ABSTRACT, has_verb_marks
 from tracker.language.chinese.sides import SIDE
 from tracker.language.places import is_place_word
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
+from tracker.language.words import words
 
 PRONOUNS = {
     "我": "i", "本人": "i", "他": "he", "她": "she", "它": "it", "牠": "it",
@@ -19,10 +15,10 @@ PRONOUNS = {
     "它们": "them", "自己": "himself", "你": "you", "您": "you", "我们": "we",
     "咱们": "we", "你们": "you", "大家": "we",
 }  # fmt: skip
-_FEMALE = _words("妈妈 妈 母亲 姐姐 妹妹 奶奶 外婆 姥姥 阿姨 姑姑 老婆 太太 女儿 女朋友 保姆 女孩 女人")
-_MALE = _words("爸爸 爸 父亲 哥哥 弟弟 爷爷 外公 姥爷 叔叔 舅舅 老公 先生 儿子 男朋友 男孩 男人")
-_OTHERS = _words("老师 同事 同学 朋友 邻居 老板 医生 护士 司机 孩子 室友 客人 学生 经理 店员 清洁工 警察 快递员")
-_ANIMALS = _words("猫 狗 小猫 小狗 猫咪 狗狗 兔子 仓鼠 乌龟 鹦鹉 小鸟 宠物")
+_FEMALE = words("妈妈 妈 母亲 姐姐 妹妹 奶奶 外婆 姥姥 阿姨 姑姑 老婆 太太 女儿 女朋友 保姆 女孩 女人")
+_MALE = words("爸爸 爸 父亲 哥哥 弟弟 爷爷 外公 姥爷 叔叔 舅舅 老公 先生 儿子 男朋友 男孩 男人")
+_OTHERS = words("老师 同事 同学 朋友 邻居 老板 医生 护士 司机 孩子 室友 客人 学生 经理 店员 清洁工 警察 快递员")
+_ANIMALS = words("猫 狗 小猫 小狗 猫咪 狗狗 兔子 仓鼠 乌龟 鹦鹉 小鸟 宠物")
 _GAITS = "跑爬冲飞躲跳"
 _KIN = _FEMALE | _MALE | _OTHERS
 _FEMALE_ENDINGS = (*"美丽芳婷娟红花雅静玲莉娜燕霞琴萍", "小姐", "女士")
@@ -35,7 +31,7 @@ _SURNAMES = (
 _NAME = re.compile(
     f"(?:[小老阿大][^我你他她它的了在把将]|[{_SURNAMES}][^我你他她它的了在把将里上下]{{1,2}}|[A-Za-z][A-Za-z .'-]*)$"
 )
-_NOT_NAMES = _words(
+_NOT_NAMES = words(
     "小孩 小刀 小包 小狗 小猫 小车 小盒 大门 大厅 大衣 大家 老家 白板 金币 石头 方向 江边 马路 黄瓜 高跟 "
     "水杯 钱包 白纸 夏天 钟表"
 )

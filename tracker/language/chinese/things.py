@@ -8,13 +8,9 @@ from __future__ import annotations
 import re
 
 from tracker.language.places import PLACES, VERB_HEADS, is_place_word
+from tracker.language.words import words
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-HOLDERS = _words(
+HOLDERS = words(
     "抽屉 柜 柜子 橱柜 衣柜 鞋柜 书柜 床头柜 电视柜 保险柜 储物柜 置物柜 文件柜 斗柜 五斗柜 架 架子 书架 衣架 "
     "鞋架 置物架 层架 层 最上层 最下层 箱 箱子 冰箱 雪柜 冷冻库 冷藏室 冷冻层 保险箱 行李箱 后备箱 后车厢 车厢 "
     "后座 前座 副驾 副驾驶 驾驶座 工具箱 垃圾桶 垃圾箱 信箱 邮箱 药箱 盒 盒子 鞋盒 铅笔盒 笔筒 罐子 篮 篮子 篓 "
@@ -28,7 +24,7 @@ HOLDERS = _words(
     "负一层 负二层"
 )
 """What a thing can be in, on or beside: containers, furniture, vehicles, floors."""
-THINGS = _words(
+THINGS = words(
     "钥匙 备用钥匙 锁匙 门禁卡 门卡 感应卡 磁扣 工牌 员工证 识别证 学生证 身份证 身分证 健保卡 社保卡 驾照 行照 "
     "行驶证 护照 签证 台胞证 户口本 户口名簿 户口簿 房产证 存折 存摺 印章 图章 公章 信用卡 银行卡 提款卡 金融卡 "
     "会员卡 悠游卡 公交卡 交通卡 一卡通 卡 卡片 名片 发票 收据 账单 帐单 合同 合约 契约 文件 资料 档案 报告 "
@@ -58,7 +54,7 @@ THINGS = _words(
     "月历 体重计 体重秤 秤 显微镜 望远镜 鱼竿 滑雪板 冲浪板 雪橇 轮胎 打气筒 千斤顶 机油 备胎 行车记录器 导航 "
     "安全座椅 儿童座椅 耳塞 眼罩 颈枕 U盘 USB SIM卡 硬币 金币 邮包 货 货物 样品 零件 材料 设备 仪器 机器 无人机"
 )
-SUPPLIES = _words(
+SUPPLIES = words(
     "牛奶 鲜奶 豆浆 果汁 可乐 啤酒 酒 红酒 水 矿泉水 茶 茶叶 咖啡 咖啡豆 咖啡粉 蛋 鸡蛋 面包 吐司 蛋糕 饼干 "
     "零食 巧克力 糖 砂糖 盐 酱油 醋 油 食用油 橄榄油 米 面 面条 面粉 泡面 方便面 水饺 饺子 冰淇淋 菜 青菜 肉 "
     "鸡肉 牛肉 猪肉 鱼 虾 豆腐 水果 苹果 香蕉 葡萄 西瓜 橘子 柠檬 洋葱 大蒜 蒜 姜 葱 番茄 马铃薯 土豆 奶油 起司 "
@@ -69,7 +65,7 @@ SUPPLIES = _words(
     "纸 信封 邮票 胶带 狗粮 猫粮 饲料 猫砂 罐头 瓦斯 汽油 机油 现金 零钱 滤纸 滤芯 咖啡胶囊 茶包 冰块"
 )
 """What is used up and bought again: 没了 says that there is none left, and not that it is lost."""
-PARCELS = _words(
+PARCELS = words(
     "包裹 快递 快件 外卖 外送 便当 宅配 邮件 信 信件 货 货物 订单 礼物 沙发 冰箱 挂号信 挂号 邮包 披萨 蛋糕 花"
 )
 """What is brought to the door: 到了 says that it has arrived."""
@@ -80,7 +76,7 @@ _CODE = re.compile(
 _LONGEST_WORD = 6
 _ACTS = VERB_HEADS | frozenset("修等开坐骑用搭推拉擦拖挤铺敲关爬刷装拆换煮炒切穿脱折叠吸租抢追赶赚背上下顶倒倚翻盖")
 """What a phrase begins with that is a thing done: 修车, 铺床."""
-_SIDES = _words("外面 里面 上面 下面 前面 后面 对面 方面 地面 表面 平面 见面 路面 正面 反面")
+_SIDES = words("外面 里面 上面 下面 前面 后面 对面 方面 地面 表面 平面 见面 路面 正面 反面")
 
 
 def is_thing_word(text: str) -> bool:
