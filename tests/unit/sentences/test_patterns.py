@@ -10,9 +10,10 @@ from tracker.ingest.sentences import extract
 from tracker.ingest.sentences.chinese.reader import PATTERNS as CHINESE
 from tracker.ingest.sentences.families import PATTERNS as ENGLISH
 from tracker.ingest.sentences.families import Example
+from tracker.ingest.sentences.wordings import WORDINGS
 
 AT = datetime(2026, 3, 2, 14, 2, tzinfo=UTC)
-PATTERNS = (*ENGLISH, *CHINESE)
+PATTERNS = (*ENGLISH, *WORDINGS, *CHINESE)
 EXAMPLES = [(pattern.name, example) for pattern in PATTERNS for example in pattern.examples]
 
 

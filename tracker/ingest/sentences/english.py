@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from tracker.ingest.sentences.claims import Unread
 from tracker.ingest.sentences.clause import Clause, Cursor, NotParsed
@@ -16,6 +17,7 @@ from tracker.ingest.sentences.scene import Scene, is_given_name
 from tracker.ingest.sentences.slots import holds_only_a_time
 from tracker.ingest.sentences.times import SentenceTimes
 from tracker.ingest.sentences.tokens import Token
+from tracker.ingest.sentences.wordings import worded
 from tracker.language.english import lexicon
 from tracker.language.english.things import THINGS
 from tracker.language.places import PLACES
@@ -41,6 +43,8 @@ _KNOWN_NOUNS = (
     lexicon.MASS,
     lexicon.ABSTRACT,
 )
+_SAYABLE_ALL_THE_SAME = frozenset(("negated", "reported", "unsure"))
+"""'No more coffee' and 'I don't know where the keys are' tell something, whatever their words would say elsewhere."""
 _LONGEST = 60
 """Words; a longer sentence is kept, not read."""
 
@@ -52,7 +56,12 @@ def read(toks: Sequence[Token], scene: Scene, times: SentenceTimes) -> tuple[lis
         return [], []
     whole = (toks[0].start, toks[-1].end)
     reason = not_a_statement(toks, narration=scene.narration)
+    lows = frozenset(token.low for token in toks)
     if reason:
+        if reason in _SAYABLE_ALL_THE_SAME and (said := _worded(toks, 0, lows, scene, times, (0, _END), despite=True)):
+            if not any(token.low[0].isalnum() for token in toks[said.next :]):
+                return [said.reading], []
+            scene.reset((0, 0, 0))
         scene.notice(_named(toks), "object")
         return [], [Unread(reason, *whole)]
     if not scene.narration and (noted := read_note(toks, scene)):
@@ -72,6 +81,11 @@ def read(toks: Sequence[Token], scene: Scene, times: SentenceTimes) -> tuple[lis
         try:
             if at.low() in lexicon.SUBORDINATORS:
                 raise NotParsed("subordinate")
+            if said := _worded(toks, at.i, lows, scene, times, (since, _END)):
+                read_clauses.append(said.reading)
+                subject, at.i = said.about or subject, said.next
+                since = toks[at.i].start if at.i < len(toks) else _END
+                continue
             parsed = clause(at, subject)
             subject = parsed.subjects or subject
             _ends_cleanly(at)
@@ -88,6 +102,40 @@ def read(toks: Sequence[Token], scene: Scene, times: SentenceTimes) -> tuple[lis
             unread.append(Unread(reason, toks[begin].start, toks[at.i - 1].end))
             _notice(parsed, toks[begin : at.i], scene)
         since = toks[at.i].start if at.i < len(toks) else _END
+
+
+class _Said(NamedTuple):
+    """A clause in a set wording, the token after it, and what it is about."""
+
+    reading: ClauseReading
+    next: int
+    about: list[Phrase]
+
+
+def _worded(
+    toks: Sequence[Token],
+    begin: int,
+    lows: frozenset[str],
+    scene: Scene,
+    times: SentenceTimes,
+    span: tuple[int, int],
+    *,
+    despite: bool = False,
+) -> _Said | None:
+    """The clause at token `begin` if it has a set wording. Its time is told between the characters of `span`."""
+    if scene.narration:
+        return None
+    found = worded(toks, begin, lows, scene, despite=despite)
+    if found is None:
+        return None
+    until = toks[found.end].start if found.end < len(toks) else span[1]
+    wording = found.wording
+    told = settled_time(
+        times.own(span[0], until, then=False), wording.meaning, times, present=wording.meaning == "state"
+    )
+    first, last = toks[begin].start, toks[found.end - 1].end
+    reading = ClauseReading(wording.name, wording.confidence, wording.meaning, found.found, first, last, told)
+    return _Said(reading, found.end, found.about)
 
 
 def not_a_statement(toks: Sequence[Token], *, narration: bool) -> str | None:

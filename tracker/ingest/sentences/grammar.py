@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tracker.ingest.sentences.clause import Clause, Cursor, NotParsed, Where
-from tracker.ingest.sentences.phrases import Phrase, group, phrase
-from tracker.ingest.sentences.tokens import Token
+from tracker.ingest.sentences.phrases import Phrase, group, left_out, phrase
 from tracker.ingest.sentences.verbs import verb_group
 from tracker.language.english import lexicon
 from tracker.language.english.things import THINGS
@@ -52,7 +51,7 @@ def _subject(at: Cursor, made: Clause, carried: list[Phrase] | None) -> None:
     noted = not at.narration and not carried and _is_a_thing_somewhere(at)
     if (at.form("bsdp") and not named and not noted) or (carried and helper):
         speaks_of_self = not carried and not at.narration and at.form("d") and not at.form("b")
-        made.subjects = [_left_out(at.toks[at.i])] if speaks_of_self else list(carried or [])
+        made.subjects = [left_out(at.toks[at.i])] if speaks_of_self else list(carried or [])
         return
     made.subjects, at.i = group(at.toks, at.i, subject=not noted, bare_verbs=at.narration)
     if not made.subjects:
@@ -62,11 +61,6 @@ def _subject(at: Cursor, made: Clause, carried: list[Phrase] | None) -> None:
 def _is_a_thing_somewhere(at: Cursor) -> bool:
     """'Bike in the shed': a noun that could be a verb, were there anything to do it to."""
     return at.low() in THINGS and lexicon.PREPOSITIONS.get(at.low(1)) in ("in", "on", "at")
-
-
-def _left_out(verb: Token) -> Phrase:
-    """The 'I' of 'Left the car at the station'."""
-    return Phrase("I", ("i",), "", "i", False, False, verb.start, verb.start)
 
 
 def _existential(at: Cursor, made: Clause) -> None:

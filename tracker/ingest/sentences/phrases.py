@@ -57,6 +57,11 @@ class Phrase(NamedTuple):
         return self.proper or self.pronoun is not None or self.determiner in lexicon.DEFINITE or "'s" in self.words
 
 
+def left_out(verb: Token) -> Phrase:
+    """The 'I' of 'Left the car at the station'."""
+    return Phrase("I", ("i",), "", "i", False, False, verb.start, verb.start)
+
+
 def group(toks: Sequence[Token], i: int, *, subject: bool, bare_verbs: bool) -> tuple[list[Phrase], int]:
     """Phrases joined by 'and' or commas from token `i`, and the token after them; ([], i) when there are none.
 

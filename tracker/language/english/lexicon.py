@@ -105,7 +105,7 @@ STATE_OF = {
 
 PARTICLES = words("up down out away back off on in over aside along together around apart forward inside outside")
 ADVERBS = words(
-    "just already then now again finally also too still soon quickly slowly carefully gently safely only even "
+    "just already then now again anywhere finally also too still soon quickly slowly carefully gently safely only even "
     "once twice quietly immediately eventually meanwhile later afterwards afterward thereafter next first "
     "straight right directly ago today yesterday tomorrow tonight earlier recently lastly instead "
     "accidentally actually thus therefore anyway please neatly alone outside together though however ok "
