@@ -7,6 +7,7 @@ import io
 import json
 import os
 import shutil
+from contextlib import contextmanager
 from pathlib import Path
 
 import av
@@ -27,8 +28,13 @@ def digest(path: Path) -> str:
 
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory):
+    with shelf_in(tmp_path_factory.mktemp("shelf")) as server:
+        yield server
+
+
+@contextmanager
+def shelf_in(base):
     """A media folder with what should be served and what should not, and events that point at all of it."""
-    base = tmp_path_factory.mktemp("shelf")
     folder = base / "media"
     (folder / "deep").mkdir(parents=True)
     for name in ("hall.mp4", "ana.flac"):
@@ -243,8 +249,14 @@ def test_what_no_event_points_at_is_not_there(shelf, path):
     assert given.status_code in (404, 422)
 
 
-def test_what_is_restricted_is_hidden_and_looking_at_it_is_noted(shelf, tmp_path):
-    """The tokens are made last: from then on everybody needs one."""
+@pytest.fixture
+def own_shelf(tmp_path):
+    with shelf_in(tmp_path) as server:
+        yield server
+
+
+def test_what_is_restricted_is_hidden_and_looking_at_it_is_noted(own_shelf):
+    shelf = own_shelf
     tokens = {name: add_token(shelf.db, name, ["read"], [name]) for name in ("ana", "ben")}
 
     def look(who, name, end=""):

@@ -83,6 +83,14 @@ LISTS = {
         {"start": at(0), "end": at(30), "attribute": "location", "entity_id": "keys"},
         lambda t: t.changes(at(0), at(30), "location", "keys"),
     ),
+    "entities": ("entities", {}, lambda t: t.entities()),
+    "entities, some": (
+        "entities",
+        {"kind": "keys", "name": "car keys", "known_at": at(20)},
+        lambda t: t.entities("keys", None, "car keys", at(20)),
+    ),
+    "sources": ("sources", {}, lambda t: t.sources()),
+    "sources, for a viewer": ("sources", {"viewer": "ben"}, lambda t: t.sources(viewer="ben")),
     "conflicts": ("conflicts", {}, lambda t: t.conflicts()),
     "conflicts, all": (
         "conflicts",

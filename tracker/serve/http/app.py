@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 
 from fastapi import FastAPI
 
-from tracker.serve.http import asking, docs, evidence, health, lists, metrics, problems, reads, writing
+from tracker.serve.http import asking, docs, evidence, health, lists, metrics, problems, reads, stream, writing
 from tracker.serve.http.desk import Desk
 from tracker.serve.http.guard import Guard
 from tracker.serve.http.paths import WholeSegments
@@ -18,6 +19,7 @@ from tracker.tracker import Tracker
 ROUTERS = (
     reads.router,
     lists.router,
+    stream.router,
     asking.router,
     writing.router,
     evidence.router,
@@ -34,9 +36,11 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         desk = Desk(Tracker.open(settings.db), settings)
         app.state.desk = desk
+        watching = asyncio.create_task(desk.growth.watch())
         try:
             yield
         finally:
+            watching.cancel()
             desk.close()
 
     app = FastAPI(

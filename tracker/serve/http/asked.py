@@ -110,3 +110,13 @@ class ChangesAsked(AsKnown, Listed):
 class ConflictsAsked(AsKnown, Listed):
     status: Literal["open", "lapsed", "resolved", "all"] = "open"
     entity: Name | None = None
+
+
+class EntitiesAsked(AsKnown, Listed):
+    kind: Name | None = None
+    within: Name | None = None
+    name: Name | None = None
+
+
+class SourcesAsked(AsKnown, Listed):
+    pass

@@ -12,6 +12,7 @@ from fastapi import Request
 
 from tracker.serve.access.rates import Rates
 from tracker.serve.access.tokens import Tokens
+from tracker.serve.http.growth import Growth
 from tracker.serve.http.problems import Refused
 from tracker.serve.http.settings import Settings
 from tracker.serve.media.files import MediaFolder, database_files
@@ -35,6 +36,7 @@ class Desk:
         self.failures = Rates(_FAILURES_S, _FAILURES)
         self.media = MediaFolder(settings.media or Path.cwd(), database_files(tracker.store.file))
         self.closing = asyncio.Event()
+        self.growth = Growth(lambda: self.ask(lambda: self.tracker.log_end().seq))
         self._cutters = ThreadPoolExecutor(_CUTTERS, thread_name_prefix="cutter")
         self._cutting = 0
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="tracker")
@@ -58,6 +60,11 @@ class Desk:
             return await asyncio.get_running_loop().run_in_executor(self._cutters, make)
         finally:
             self._cutting -= 1
+
+    def let_go(self) -> None:
+        """Let those who listen go, as the server is about to end."""
+        self.closing.set()
+        self.growth.tell()
 
     def close(self) -> None:
         """Wait for the calls that are under way, and close the tracker."""

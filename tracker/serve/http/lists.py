@@ -10,12 +10,12 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from tracker.asking import Page as EventPage
-from tracker.domain.answers import Change, Conflict
+from tracker.domain.answers import Change, Conflict, Entity, SourceState
 from tracker.domain.times import to_us
 from tracker.serve.http import cursors
 from tracker.serve.http.access import Reader
 from tracker.serve.http.answering import answered, plain_json
-from tracker.serve.http.asked import ChangesAsked, ConflictsAsked, EventsAsked, Listed
+from tracker.serve.http.asked import ChangesAsked, ConflictsAsked, EntitiesAsked, EventsAsked, Listed, SourcesAsked
 from tracker.serve.http.desk import Desk
 from tracker.serve.http.documents import EventDocument, Page
 from tracker.serve.http.reads import SAME
@@ -62,6 +62,27 @@ async def conflicts(request: Request, caller: Reader, asked: Annotated[Conflicts
         status = None if asked.status == "all" else asked.status
         found = t.conflicts(status, asked.entity, asked.known_at, viewer=viewer)
         return part(found, lambda one: (to_us(one.start), str(one.conflict_id)), asked, viewer, (int, str))
+
+    return await answered(request, viewer, look, of_now=True)
+
+
+@router.get("/entities", response_model=Page[Entity], responses=SAME, summary="What there is")
+async def entities(request: Request, caller: Reader, asked: Annotated[EntitiesAsked, Query()]) -> Response:
+    viewer, t = caller.viewer(asked.viewer), Desk.of(request).tracker
+
+    def look() -> bytes:
+        found = t.entities(asked.kind, asked.within, asked.name, asked.known_at, viewer=viewer)
+        return part(found, lambda one: (one.id,), asked, viewer, (str,))
+
+    return await answered(request, viewer, look, of_now=False)
+
+
+@router.get("/sources", response_model=Page[SourceState], responses=SAME, summary="Who reported")
+async def sources(request: Request, caller: Reader, asked: Annotated[SourcesAsked, Query()]) -> Response:
+    viewer, t = caller.viewer(asked.viewer), Desk.of(request).tracker
+
+    def look() -> bytes:
+        return part(t.sources(asked.known_at, viewer=viewer), lambda one: (one.source,), asked, viewer, (str,))
 
     return await answered(request, viewer, look, of_now=True)
 

@@ -28,7 +28,7 @@ class _Server(uvicorn.Server):
     """Lets go of those who listen to the stream before it waits for the requests that are under way."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self.config.loaded_app.state.desk.closing.set()
+        self.config.loaded_app.state.desk.let_go()
         await super().shutdown(sockets)
 
 
