@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from tracker.domain.logged import Logged
@@ -13,8 +13,32 @@ from tracker.domain.slices import AS_TUPLE
 _UNDONE = ("rejected", "redacted")
 _ALWAYS = PERSON_TYPES | IDENTITY_TYPES | DECISION_TYPES
 
-Decisions = Mapping[str, Sequence[Logged]]
-"""By event id: the `accepted`, `rejected`, `redacted` and `split` events that name it, in fold order."""
+
+class Decisions(dict[str, list[Logged]]):
+    """By event id: the `accepted`, `rejected`, `redacted` and `split` events that name it, in fold order. Whether a
+    decision stands is found out once."""
+
+    def __init__(self, by_event: Mapping[str, list[Logged]] | None = None) -> None:
+        super().__init__(by_event or {})
+        self._stands: dict[str, bool] = {}
+
+    def stands(self, decision: Logged) -> bool:
+        """Whether no later decision undid this one. Only later ones bear on it, so that they are settled first: however
+        many were decided about one another, no more than one after the other."""
+        known = self._stands.get(decision.event_id)
+        if known is not None:
+            return known
+        waiting = [decision]
+        while waiting:
+            one = waiting[-1]
+            later = [each for each in self.get(one.event_id, ()) if each.type != "split" and each.order > one.order]
+            unsettled = [each for each in later if each.event_id not in self._stands]
+            if unsettled:
+                waiting += unsettled
+                continue
+            self._stands[one.event_id] = verdict(one.event_id, self, one.order) not in _UNDONE
+            waiting.pop()
+        return self._stands[decision.event_id]
 
 
 class Standing(NamedTuple):
@@ -70,7 +94,7 @@ def verdict(event_id: str, decisions: Decisions, after: tuple[int, int, str] | N
             return "redacted"
         if decision.type == "split" or (after is not None and decision.order <= after):
             continue
-        if verdict(decision.event_id, decisions, decision.order) not in _UNDONE:
+        if decisions.stands(decision):
             result = decision.type
     return result
 

@@ -13,7 +13,7 @@ from tracker.domain.logged import Logged
 from tracker.domain.policy import Policy
 from tracker.domain.rule import Rule
 from tracker.fold.entity import BEGINNING
-from tracker.fold.identity import standing
+from tracker.fold.identity import Decisions, standing
 from tracker.projection.folding import (
     NAMING,
     SNAPSHOT_EVERY,
@@ -61,7 +61,7 @@ class Projector(Folding):
             if root in work.looking:
                 batch.fold_from(root, snapshot if on else views.snapshot_before(connection, root, place), late=True)
             elif on and new and new[0].order == place:
-                stream = Stream(*standing(new, {}, work.streams.thresholds), [], new[-1].order)
+                stream = Stream(*standing(new, Decisions(), work.streams.thresholds), [], new[-1].order)
                 batch.fold_on(root, stream, snapshot)
             elif on:
                 batch.fold_from(root, snapshot)

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from tracker.domain.logged import Logged
 from tracker.domain.slices import AS_TUPLE
-from tracker.fold.identity import standing
+from tracker.fold.identity import Decisions, standing
 from tracker.projection.delta import Delta
 from tracker.projection.folding import fold_stream, items_of, names_given, slice_rows
 from tracker.projection.pages import fold_in_pages
@@ -89,7 +89,7 @@ class RangeFolder:
 
     def _alone(self, events: list[Logged]) -> Stream:
         """The stream of an entity about which nothing was decided and that is tied to no other."""
-        projecting, candidates = standing(events, {}, self._streams.thresholds)
+        projecting, candidates = standing(events, Decisions(), self._streams.thresholds)
         return AS_TUPLE(Stream, (projecting, candidates, [], events[-1].order))
 
     def _content(self, entity_id: str, stream: Stream) -> Content:

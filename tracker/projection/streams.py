@@ -72,7 +72,7 @@ class Streams:
         # Most places have no events of their own, and the same few are asked about again and again.
         self._bare: set[str] = set()
         self._changes: list[Logged] = []
-        verdicts: Decisions = {}
+        verdicts = Decisions()
         if ids := reader.entities_with_identity_events(connection):
             self._changes = reader.identity_changes(connection, known_at=known_at, viewer=viewer)
             verdicts = self._decisions_about(tuple(ids))
@@ -241,7 +241,7 @@ class Streams:
     def _decisions_about(self, entity_ids: tuple[str, ...]) -> Decisions:
         """All decisions about these entities' events: they may stand anywhere in the order, even before the event."""
         if self._decided is not None and self._decided.isdisjoint(entity_ids):
-            return {}
+            return Decisions()
         return _decisions(
             reader.decisions_about(self.connection, entity_ids, known_at=self.known_at, viewer=self.viewer)
         )
@@ -295,4 +295,4 @@ def _decisions(events: Iterable[Logged]) -> Decisions:
     for event in sorted((e for e in events if e.type in DECISION_TYPES or e.type == "split"), key=lambda e: e.order):
         for target in event.payload.get("event_ids", ()):
             found.setdefault(target, []).append(event)
-    return found
+    return Decisions(found)

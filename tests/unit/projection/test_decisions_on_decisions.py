@@ -86,3 +86,13 @@ def test_a_kind_that_was_ruled_out_lets_nothing_fade(tracker, kind) -> None:
     one_by_one(tracker, [registered, undo(2, kind, 1, "14:00:00", "bag")])
     tracker.append(told(3, "ring", "seen", "15:00:00", at("bag")))
     assert_as_replayed(tracker)
+
+
+def test_any_number_of_decisions_may_be_about_one_another(tracker) -> None:
+    """Each rejects the one before it: an even number of them leaves the sighting as it was."""
+    many = 1_200
+    undone = [undo(n, "rejected", n - 1, f"13:{n // 60:02}:{n % 60:02}", "cat") for n in range(2, many + 2)]
+    tracker.append([told(1, "cat", "seen", "12:00:00", at("box")), *undone[:-1]])
+    assert tracker.inside("box", at=LATER) == []
+    tracker.append(undone[-1:])
+    assert tracker.inside("box", at=LATER) == ["cat"]
