@@ -9,7 +9,7 @@ import pytest
 from tracker import Tracker
 from tracker.errors import InvalidInput
 from tracker.language.when.read import find, parse
-from tracker.language.when.result import Unparsed
+from tracker.language.when.result import Unparsed, When
 
 NOW = datetime(2026, 3, 2, 15, tzinfo=UTC)
 ZONES = ["UTC", "Pacific/Kiritimati", "America/Los_Angeles"]
@@ -39,3 +39,19 @@ def test_a_question_with_such_a_time_is_answered_as_not_understood() -> None:
     with Tracker.open("sqlite://") as tracker:
         reply = tracker.ask("Where were the keys between 9999-12-31T23:00 and 9999-12-31T23:59?", at=NOW)
         assert not reply.understood
+
+
+@pytest.mark.parametrize("hour", [0, 2, 4])
+@pytest.mark.parametrize("phrase", ["since this morning", "this afternoon", "this evening", "今天早上", "今早"])
+def test_a_part_of_the_day_that_has_not_come_is_that_of_the_day_that_is_not_over_for_the_speaker(phrase, hour):
+    """Half past midnight: "since this morning" began the day before, and the new day's morning is the other reading."""
+    now = datetime(2026, 3, 2, hour, 30, tzinfo=UTC)
+    meant = parse(phrase, now=now, tz="UTC", lean="past")
+    assert isinstance(meant, When)
+    assert meant.start is not None
+    assert meant.start.date().isoformat() == "2026-03-01"
+    assert meant.doubt
+    ahead = parse(phrase.removeprefix("since "), now=now, tz="UTC", lean="future")
+    assert isinstance(ahead, When)
+    assert ahead.start is not None
+    assert ahead.start.date().isoformat() == "2026-03-02"

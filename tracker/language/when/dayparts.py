@@ -76,13 +76,14 @@ def _part_rules() -> Family[PartOfDay]:
             ),
             _bare,
         ),
-        Rule(chinese(rf"(?<![很太最更这那么提])(?:{spelled})(?![好安茶餐饭床])"), _chinese_part),
+        Rule(chinese(rf"(?<![很太最更这那么提])(?P<p>{spelled})(?![好安茶餐饭床])"), _chinese_part),
     )
 
 
 @cache
 def _day_part_rules() -> Family[DayPart]:
     qualifier = r"(?:(?P<q>early|late|earlier|later) )?"
+    spelled = "|".join(_CHINESE[name] for name in ("morning", "midday", "afternoon", "dusk"))
     inner = r"(?:(?P<i>early|late) )?"
     return family(
         Rule(english(rf"{qualifier}this {inner}(?P<p>morning|afternoon|evening)"), _this_part),
@@ -100,6 +101,7 @@ def _day_part_rules() -> Family[DayPart]:
             ),
             _chinese_day_part,
         ),
+        Rule(chinese(rf"今天的?(?P<p>{spelled})(?![好安茶餐饭])"), _today_in_chinese),
     )
 
 
@@ -118,7 +120,7 @@ def _bare(match: re.Match[str], asked: Asked) -> PartOfDay:
 
 def _chinese_part(match: re.Match[str], _asked: Asked) -> PartOfDay | None:
     for name, spelled in _CHINESE.items():
-        if re.fullmatch(re.sub(r"\(\?!.*?\)", "", spelled), match[0]):
+        if re.fullmatch(re.sub(r"\(\?!.*?\)", "", spelled), match["p"]):
             return part(name)
     return None
 
@@ -130,7 +132,21 @@ def _on(asked: Asked, days: int, name: str, doubt: str | None = None, other: int
 
 
 def _this_part(match: re.Match[str], asked: Asked) -> DayPart:
-    return _on(asked, 0, _name(match["i"] or match["q"], match["p"]))
+    return _of_today(asked, _name(match["i"] or match["q"], match["p"]))
+
+
+def _of_today(asked: Asked, name: str) -> DayPart:
+    """Who is still up after midnight says "since this morning" of the day before: today's has not come yet."""
+    began = asked.now.hour * 60 + asked.now.minute >= _STRETCHES[name][0] * 60
+    if began or asked.now.hour >= _SMALL_HOURS_END or asked.lean == "future":
+        return _on(asked, 0, name)
+    doubt = f"said in the small hours, before the {name} of the new day"
+    return _on(asked, -1, name, doubt, 0) if asked.lean == "past" else _on(asked, 0, name, doubt, -1)
+
+
+def _today_in_chinese(match: re.Match[str], asked: Asked) -> DayPart | None:
+    part_said = _chinese_part(match, asked)
+    return None if part_said is None else _of_today(asked, part_said.name)
 
 
 def _night(asked: Asked, days: int, name: str) -> DayPart:
@@ -150,5 +166,5 @@ def _last_night(match: re.Match[str], asked: Asked) -> DayPart:
 def _chinese_day_part(match: re.Match[str], asked: Asked) -> DayPart:
     days = {"今": 0, "昨": -1, "明": 1, "前": -2}[match["d"]]
     if match["p"] in "早晨":
-        return _on(asked, days, "morning")
+        return _on(asked, days, "morning") if days else _of_today(asked, "morning")
     return _night(asked, days, "night")
