@@ -96,3 +96,18 @@ def test_what_depends_on_the_country_or_the_person_is_a_time_that_is_not_placed(
 def test_things_named_after_a_feast_are_no_times(text: str):
     found: list[Found] = find(text, now=NOW, tz="UTC")
     assert found == []
+
+
+@pytest.mark.parametrize(
+    ("phrase", "first", "days"),
+    [("the first week of April", "2026-04-01", 7), ("the last week of March", "2026-03-25", 7),
+     ("the last day of August", "2026-08-31", 1), ("the first Monday of May", "2026-05-04", 1),
+     ("the last Friday of May 2024", "2024-05-31", 1), ("四月第一週", "2026-04-01", 7),
+     ("去年五月的第二個星期", "2025-05-08", 7),
+     ("summer 2023", "2023-06-01", 92), ("in the fall of 2023", "2023-09-01", 91)],
+)  # fmt: skip
+def test_counted_parts_of_a_month_and_seasons_of_a_year_are_placed(phrase: str, first: str, days: int):
+    meaning = placed(phrase)
+    assert meaning.start is not None
+    assert meaning.start.date().isoformat() == first
+    assert meaning.end == meaning.start + timedelta(days=days)

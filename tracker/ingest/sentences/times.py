@@ -66,9 +66,14 @@ class Utter:
 
 def time_words(text: str, lows: frozenset[str], said: Utter, lean: Lean | None) -> list[Found]:
     """The time phrases of an English sentence; `lows` are its words, to pass quickly where there are none."""
-    if not (lows & _SPEAKS_OF_TIME) and not _CLOCK.search(text):
+    if not (lows & _SPEAKS_OF_TIME) and not _CLOCK.search(text) and not any(map(_joins_a_time, lows)):
         return []
     return find(text, now=said.moment, tz=said.zone, lean=lean)
+
+
+def _joins_a_time(low: str) -> bool:
+    """'Mid-August' is one word."""
+    return "-" in low and not _SPEAKS_OF_TIME.isdisjoint(low.split("-"))
 
 
 def chinese_time_words(text: str, simplified: str, said: Utter, lean: Lean | None) -> list[Found]:
@@ -112,6 +117,8 @@ def _placed(when: When, said: Utter) -> Told:
     if start is None:
         raise NotParsed("time")
     ahead = start > said.at
+    if when.others and end is not None and not ahead and end > said.at and _reads_as_another_day(when, said):
+        raise NotParsed("time")  # last Christmas or the next one, and neither is now
     if end is None or (not ahead and end > said.at):
         covers_now = end is not None
         end = said.at if not ahead else None
@@ -124,6 +131,15 @@ def _placed(when: When, said: Utter) -> Told:
         )
     exact = when.grain.is_instant and not when.approximate and not when.others and when.bound == "during"
     return Told(start, None if exact else end, past=not ahead, ahead=ahead, exact=exact, until=end)
+
+
+def _reads_as_another_day(when: When, said: Utter) -> bool:
+    """Whether the phrase may as well mean a day to come, and no reading of it holds the utterance: 'at Christmas'."""
+    readings = [(when.start, when.end), *when.others]
+    now = said.moment
+    if any((a is None or a <= now) and (b is None or now <= b) for a, b in readings):
+        return False
+    return any(a is not None and a > now + timedelta(days=1) for a, _ in readings)
 
 
 def _anchored(anchor: Anchor, said: Utter, discourse: Discourse) -> Told | None:

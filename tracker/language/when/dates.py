@@ -120,6 +120,13 @@ def _rules() -> Family[Days | Problem]:
             ),
             _chinese,
         ),
+        Rule(
+            chinese(
+                "(?<![第月年0-9〇零一二三四五六七八九十住坐穿搭])(?P<d>[0-9]{1,2}|[二三]?十[一二三四五六七八九]?|[一二三四五六七八九])[日号]"
+                "(?=$|[，,。.！!？?\\s我你他她把被要得会该飞去来交付还缴看考有到就是早上中下晚凌开结])(?!上的|下的)"
+            ),
+            _day_alone,
+        ),
         Rule(chinese(f"{CHINESE_YEAR}的?今天"), _same_day_of_year),
     )
 
@@ -194,7 +201,7 @@ def _of_month(match: re.Match[str], asked: Asked) -> Days | Problem | None:
 
 
 def _day_alone(match: re.Match[str], asked: Asked) -> Days | None:
-    number = _day_number(match["d"])
+    number = _day_number(match["d"]) if match["d"].isascii() else chinese_value(match["d"])
     base = (asked.floor or asked.today).replace(day=1)
     months = [add_months(base, step)[0] for step in range(-2, 3)]
     found = [valid_date(month.year, month.month, number or 0) for month in months]

@@ -13,6 +13,7 @@ from tracker.language.when import (
     dayparts,
     feasts,
     figures,
+    nths,
     periods,
     periods_chinese,
     relative,
@@ -60,7 +61,7 @@ def named_days(text: str, position: int, asked: Asked) -> Iterator[tuple[int, Da
 
 
 def _on_the_calendar(text: str, position: int, asked: Asked) -> Iterator[tuple[int, Days | Problem]]:
-    for family in (dates, figures, feasts, weekdays, periods, periods_chinese, rims):
+    for family in (dates, figures, feasts, nths, weekdays, periods, periods_chinese, rims):
         yield from family.read(text, position, asked)
 
 

@@ -54,7 +54,7 @@ def _loose() -> re.Pattern[str]:
 
 def _loose_in_chinese() -> re.Pattern[str]:
     return chinese(
-        "前(?:几天|些天|些日子|阵子|段时间)|[不很]久(?:以|之)?前|最近(?![的一两二三四五六七八九十几0-9]+)"
+        "前(?:[几两]天|些天|些日子|阵子|段时间)|[不很]久(?:以|之)?前|最近(?![的一两二三四五六七八九十几0-9]+)"
         "|早些时候|改天|过几天|有一天|某(?:个|一)?(?:天|周末|早上|晚上|下午|(?:星期|礼拜|周)[一二三四五六日天])"
         "|从前|(?<![之很不多天年月周时钟])以前(?=[，我你他她它把])|平[常时日]|好?几?[年月周天]个?多?以前"
     )
@@ -63,7 +63,8 @@ def _loose_in_chinese() -> re.Pattern[str]:
 def _counted_names() -> re.Pattern[str]:
     return english(
         rf"(?:the )?(?:first|second|third|fourth|fifth|last) (?:day|week|weekend|{NAME}) of"
-        rf" (?:the |last |next |this )?(?:week|month|quarter|year|{MONTH})"
+        " (?:the |last |next |this )?(?:week|month|quarter|year)"
+        rf"|(?:the )?(?:(?:first|second|third|fourth|last) weekend|fifth {NAME}) of {MONTH}"
         rf"|(?:[0-9]+|two|three|four|a few|several) (?:{NAME}|{_DAYTIME}|weekend)s ago"
         rf"|(?:the )?{NAME} before last"
     )
