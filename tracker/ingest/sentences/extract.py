@@ -9,7 +9,8 @@ from zoneinfo import ZoneInfo
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import to_us, zone_of
 from tracker.errors import InvalidInput
-from tracker.ingest.sentences import english
+from tracker.ingest.sentences import appointments, english
+from tracker.ingest.sentences.chinese import appointments as chinese_appointments
 from tracker.ingest.sentences.chinese import reader as chinese
 from tracker.ingest.sentences.claims import EVEN, CandidateClaim, Extraction, Found, SentenceReading, Unread
 from tracker.ingest.sentences.discourse import Discourse
@@ -107,11 +108,15 @@ def _clauses(text: str, scene: Scene, said: Utter) -> tuple[list[ClauseReading],
     folded = normalise(text)
     if chinese.is_chinese(folded.text):
         phrases = chinese_time_words(text, folded.text, said, chinese_lean(folded.text))
-        return chinese.read(folded, phrases, scene, SentenceTimes(phrases, said, scene.context))
+        told, why_not = chinese.read(folded, phrases, scene, SentenceTimes(phrases, said, scene.context))
+        plan = None if told else chinese_appointments.read(folded, scene, said)
+        return (told, why_not) if plan is None else ([plan], [])
     toks = tokens(text)
     lows = frozenset(token.low for token in toks)
     phrases = time_words(text, lows, said, lean_of(lows))
-    return english.read(without_times(toks, phrases), scene, SentenceTimes(phrases, said, scene.context))
+    read, unread = english.read(without_times(toks, phrases), scene, SentenceTimes(phrases, said, scene.context))
+    plan = None if read or scene.narration else appointments.read(text, scene, said)
+    return (read, unread) if plan is None else ([plan], [])
 
 
 def _inside_itself(found: Found) -> bool:

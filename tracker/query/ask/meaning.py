@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from tracker.domain.payloads import LOCATION, Planned
 from tracker.link.happenings import event_kind, is_any_of_its_kind
 from tracker.link.mentions import fold, slug
+from tracker.link.planned import speaks_of
 from tracker.projection.scene import resolve as resolve_name
 from tracker.query.ask import lexicon
 from tracker.query.ask.plan import Plan
@@ -64,6 +65,22 @@ class Meaning:
             return None
         found = self.entity(phrase, "plan")
         return found if self._world.reported(found, "plan") else None
+
+    def to_do(self, phrase: str, *, sure: bool = False) -> str:
+        """The plan that words speak of, whatever form they have: 'Mum come' for what was told as 'Mum is coming over'.
+
+        Without such a plan the question is about something else, unless its words are `sure` to be about one."""
+        scene = self._world.scene
+        planned = dict.fromkeys(view.entity_id for view in scene.started_in(0, _EVER, "plan"))
+        alike = {one for one in planned if speaks_of(phrase, one, _told_as(one, self._world))}
+        if len(alike) > 1:
+            alike = {one for one in alike if not _is_over(self._world, one)} or alike
+        found = _one_of(alike, phrase)
+        if found is None and not sure:
+            raise NotUnderstood("no pattern")
+        found = found or self._named(phrase, "plan")[0]
+        self.said[found] = self._question.as_written(phrase)
+        return found
 
     def place(self, phrase: str, about: str | None) -> str:
         """The place that a phrase means; of an unknown one the only place by that last word that `about` (None:
@@ -156,6 +173,7 @@ def _plan_named(phrase: str, world: World) -> str | None:
     planned as 'dentist appointment'. Of several, the one that is not over."""
     planned = dict.fromkeys(view.entity_id for view in world.scene.started_in(0, _EVER, "plan"))
     alike = {one for one in planned if _same_event(phrase, one) or _is_planned_as(phrase, one, world)}
+    alike = alike or {one for one in planned if speaks_of(phrase, one, _told_as(one, world))}
     if len(alike) > 1:
         alike = {one for one in alike if not _is_over(world, one)} or alike
     return _one_of(alike, phrase)
@@ -177,6 +195,11 @@ def _is_planned_as(asked: str, entity: str, world: World) -> bool:
     what, key = fold(told.payload.what), fold(asked)
     of_what_kind = is_any_of_its_kind(what.removeprefix(f"{key}_")) if what.startswith(f"{key}_") else False
     return what == key or of_what_kind or _same_event(asked, told.payload.what)
+
+
+def _told_as(entity: str, world: World) -> str:
+    told = next((one for one in world.scene.reports(entity, ("planned",), _EVER)), None)
+    return told.payload.what if told is not None and isinstance(told.payload, Planned) else ""
 
 
 def _is_over(world: World, entity: str) -> bool:

@@ -96,7 +96,7 @@ class Draft(NamedTuple):
 class Pattern(NamedTuple):
     """`words` is a regular expression over the whole question in which `<x>` `<p>` `<h>` `<r>` are the thing, place,
     holder and receiver, and capitals stand for groups of words. Other groups: `rel`, `v` (a state), `still`, `order`,
-    `every` (all the time), `ever` (at any time), `kind` (a word for things)."""
+    `every` (all the time), `ever` (at any time), `kind` (a word for things), `todo` (what is planned, in any words)."""
 
     intent: Intent
     words: str
@@ -117,7 +117,7 @@ class Pattern(NamedTuple):
             if name in _SLOTS:
                 slots[_SLOTS[name]] = text
             else:
-                settled |= _settle(name, text.lower(), chinese=self.chinese)
+                settled |= _settle(name, settled.get(name, "") + text.lower(), chinese=self.chinese)
         return Draft(self.intent, slots, settled)
 
 
@@ -161,6 +161,8 @@ def _settle(name: str, text: str, *, chinese: bool) -> dict[str, Any]:
         return {"attribute": state.attribute, "value": state.value}
     if name == "kind":
         return {"kind": text}
+    if name == "todo":
+        return {"todo": text}
     if name == "which":
         return {"asks": "count_and_which"}
     if name == "order":

@@ -33,7 +33,8 @@ _SO_OR_THERE = frozenset({"is_so", "is_at", "which_so"})
 def resolve(draft: Draft, question: Question, asker: Asker, world: World, before: Context | None) -> Plan:
     """The plan; NotUnderstood for names that several entities share, pronouns without a turn before, future times."""
     meaning = Meaning(question, world, before, {})
-    draft = _as_stocked(_as_planned(draft, meaning, world), meaning, world)
+    draft = _as_planned(_as_agenda(draft, question, asker), meaning, world)
+    draft = _as_stocked(draft, meaning, world)
     fields: dict[str, Any] = dict(draft.settled)
     if fields.pop("ahead", False):
         raise NotUnderstood("future")
@@ -43,7 +44,11 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
     ever = fields.pop("ever", False)
     attribute = fields.get("attribute", LOCATION)
     slots = draft.slots
-    entities = _of_its_kind(draft, _entities(draft, question, meaning, attribute), world)
+    todo, sure = fields.pop("todo", None), fields.pop("sure", False)
+    if todo is not None:
+        entities: tuple[str, ...] = (meaning.to_do(todo, sure=sure),)
+    else:
+        entities = _of_its_kind(draft, _entities(draft, question, meaning, attribute), world)
     if slots.get("place") in lexicon.PARTED_PLACE_PRONOUNS:
         fields.pop("relation", None)
         fields.pop("side", None)
@@ -112,6 +117,16 @@ def _as_stocked(draft: Draft, meaning: Meaning, world: World) -> Draft:
     if draft.intent == "in_stock" and not world.reported(name, "stock") and world.reported(name):
         return Draft("where", draft.slots, {})
     return draft
+
+
+def _as_agenda(draft: Draft, question: Question, asker: Asker) -> Draft:
+    """'What is on this week?' asks for what is planned; without a time that is not over, for what has power."""
+    state = draft.settled.get("attribute"), draft.settled.get("value")
+    when = question.ahead or question.when
+    if draft.intent != "which_so" or state != ("power", "on") or draft.settled.get("kind") or when is None:
+        return draft
+    ahead = when.bound == "during" and when.end is not None and when.end > asker.now
+    return Draft("planned", {}, {"asks": "which"}) if ahead else draft
 
 
 def _is_wherever_it_is(draft: Draft) -> bool:

@@ -67,7 +67,7 @@ PATTERNS = (
             Example("Tom threw the rag in the bucket.", ("rag: moved in bucket by tom",)),
             Example("The sofa was moved to the attic.", ("sofa: moved in attic",)),
             Example("Lena took the stapler home.", ("stapler: moved at home by lena",)),
-            Example("Tom moved the deadline to Friday. Lena took Tom's advice to heart.", ()),
+            Example("Lena took Tom's advice to heart.", ()),
         ),
     ),
 )

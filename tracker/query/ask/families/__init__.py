@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracker.query.ask.families import (
+    appointments,
     at,
     changes,
     did,
@@ -23,6 +24,7 @@ from tracker.query.ask.pattern import Example, Family, Pattern
 from tracker.query.ask.plan import Intent
 
 FAMILIES: tuple[Family, ...] = (
+    appointments.FAMILY,
     giving.FAMILY,
     having.FAMILY,
     next_to.FAMILY,

@@ -8,7 +8,9 @@ from typing import NamedTuple
 from tracker.domain.events import Event
 from tracker.domain.payloads import Planned
 from tracker.domain.times import DAY, from_us, to_us, zone_of
+from tracker.link.planned import meaning_of
 from tracker.query.ask.answered import Answered, each_once
+from tracker.query.ask.families import to_do
 from tracker.query.ask.pattern import Example, Family, chinese, english
 from tracker.query.ask.plan import Plan
 from tracker.query.ask.telling import going_on
@@ -175,6 +177,12 @@ def _tell(v: Voice, plan: Plan, due: _Due) -> str:
 def _name(v: Voice, plan: Plan, due: _Due) -> str:
     """Its name; of a plan whose id is a code that nobody asked by, the words it was told in."""
     name = v.name(due.entity)
+    if (
+        meaning_of(due.entity) <= meaning_of(due.what)
+        and "_" in due.entity
+        and due.what.replace(" ", "_").lower() != due.entity
+    ):
+        return v.bit("“{w}”", "「{w}」", w=due.what)
     is_code = due.entity not in plan.said and name.removeprefix("the ") == due.entity and _DIGIT.search(due.entity)
     return v.bit("“{w}”", "「{w}」", w=due.what) if is_code else name
 
@@ -189,7 +197,7 @@ def _data(due: _Due) -> dict[str, object]:
     }
 
 
-def _answer(plan: Plan, world: World) -> Answered:
+def answer(plan: Plan, world: World) -> Answered:
     return _planned(plan, world) if plan.intent == "planned" else _plan(plan, world)
 
 
@@ -348,6 +356,7 @@ FAMILY = Family(
             asks="whether",
             value="over",
         ),
+        *to_do.PATTERNS,
     ),
     (
         Example("what is planned for next week?", {"intent": "planned"}),
@@ -369,5 +378,5 @@ FAMILY = Family(
         Example("離音樂會還有幾天？", {"intent": "plan", "entities": ["音樂會"], "asks": "how_long"}),
         Example("考试结束了吗？", {"intent": "plan", "value": "over"}),
     ),
-    _answer,
+    answer,
 )
