@@ -12,7 +12,7 @@ from tracker.query.ask.question import Question
 from tracker.query.ask.read import is_plain
 from tracker.query.ask.world import World
 
-_ENGLISH = re.compile(r"(?:where )?(?P<x>.+)", re.IGNORECASE)
+_ENGLISH = re.compile(r"(?:where )?(?P<x>.+?)(?: at)?", re.IGNORECASE)
 _CHINESE = re.compile(r"(?P<x>.+?)呢?")
 
 

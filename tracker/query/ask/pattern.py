@@ -43,6 +43,7 @@ _ENGLISH = {
     "THINGS": "(?:things?|objects?|items?|stuff|of them|pieces?)",
     "PUT": _done("b", "put", "put_down"),
     "HAS_PUT": _done("dp", "put", "put_down"),
+    "PUTTING": _done("g", "put"),
     "TAKE": _done("b", "take"),
     "HAS_TAKEN": _done("dp", "take"),
     "MOVE": _done("b", "move"),
@@ -58,6 +59,7 @@ _ENGLISH = {
     "FIND": _done("b", "find"),
     "HAS_FOUND": _done("dp", "find"),
     "LYING": either({*forms(verbs("lie", "left_lying"), "g"), *forms(verbs("left_lying", "put"), "p")}),
+    "LIES": either(forms(verbs("lie"), "s")),
     "HOLD": _done("b", "have"),
     "HOLDS": _done("sd", "have"),
     "CARRYING": _done("g", "have"),
@@ -118,6 +120,8 @@ class Pattern(NamedTuple):
                 slots[_SLOTS[name]] = text
             else:
                 settled |= _settle(name, settled.get(name, "") + text.lower(), chinese=self.chinese)
+        if thing := settled.pop("thing", None):
+            slots["entity"] = thing
         return Draft(self.intent, slots, settled)
 
 

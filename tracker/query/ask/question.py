@@ -15,6 +15,7 @@ from tracker.language.normalise import Normalised, language_of, normalise, simpl
 from tracker.language.when import Anchor, Found, Lasting, Lean, Unparsed, When, find
 from tracker.language.when.second_opinion import Reader, doubted
 from tracker.query.ask.plan import Language
+from tracker.query.ask.straight import EDGES, straight
 from tracker.query.ask.whole import whole_spans
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def read_question(
     if second is not None:
         found = [_doubted(phrase, now, zone, second) for phrase in found]
     rest, when, anchor, known, said = _times(one, found)
-    words = _chinese_words(rest) if language != "en" else _english_words(rest)
+    words = _chinese_words(rest) if language != "en" else straight(rest)
     if not words and when is None:
         raise NotUnderstood("empty")
     settled = lean == "future" or _OVER.search(one) is not None
@@ -231,36 +232,6 @@ def _times(text: str, found: list[Found]) -> tuple[str, When | None, Anchor | No
     return "".join((*pieces, text[reached:])), when, anchor, known, said
 
 
-_CONTRACTED = re.compile(r"\b(where|who|what|when|how|that|there|it|he|she|here|which)'s\b", re.IGNORECASE)
-_EMPHASIS = re.compile(
-    r"\b(where|who|what|when|how)(?: (?:on earth|in the world|the heck|the hell|exactly|else))+", re.IGNORECASE
-)
-_EDGES = ' \t,.;:!?"“”„«»「」『』()、，。…~*-–—'
-_LEAD = re.compile(
-    r"(?:hey|hi|hello|ok|okay|so|well|um|please|excuse me|now|tracker|"
-    r"(?:can|could|would|will) you (?:please )?(?:tell|show) me|(?:please )?(?:tell|show) me|let me know|"
-    r"(?:how )?do you (?:happen to )?know|any idea|remind me|"
-    r"i(?: would|'d)? (?:wonder|like to know|want to know))\b[ ,:]*",
-    re.IGNORECASE,
-)
-_TAIL = re.compile(r"[ ,]+(?:please|thanks|thank you|for me|again|then|exactly|do you know)$", re.IGNORECASE)
-
-
-def _english_words(text: str) -> str:
-    words = re.sub(r"\b(who|what|he|she|it)'s got\b", r"\1 has got", text, flags=re.IGNORECASE)
-    words = _CONTRACTED.sub(r"\1 is", re.sub(r"\b(where|what|who)s\b", r"\1's", words, flags=re.IGNORECASE))
-    words = re.sub(r"\b(where|who|what|when|how)'d\b", r"\1 did", words, flags=re.IGNORECASE)
-    words = _EMPHASIS.sub(r"\1", words)
-    words = re.sub(r"\b(i|you|we|they|who)'ve\b", r"\1 have", words, flags=re.IGNORECASE)
-    words = re.sub(r"\b(what|where|who|they|you|we)'re\b", r"\1 are", words, flags=re.IGNORECASE)
-    words = re.sub(r"[\"“”„]", "", " ".join(words.split())).strip(_EDGES)
-    while lead := _LEAD.match(words):
-        words = words[lead.end() :].lstrip(_EDGES)
-    while tail := _TAIL.search(words):
-        words = words[: tail.start()].rstrip(_EDGES)
-    return re.sub(r"\s+,", ",", words)
-
-
 _CHINESE_LEAD = re.compile(
     "(?:请问一?下?|请|麻烦|谁知道|有人知道|有谁知道|你好|您好|嘿|欸|诶|喂|哈喽|那个|你?知不知道|你?知道|(?:你|您)?(?:能|可以)?告诉我|我?想(?:知道|问)(?:一下)?|"
     "(?:能不能|可不可以)?帮我?(?:看看?|查查?|看一?下|查一?下|找找?|找一下|问问?))[,，:： ]*"
@@ -275,11 +246,11 @@ _ZHE = re.compile("(?<![名显原土编专论])著(?![名作称书者])")
 def _chinese_words(text: str) -> str:
     """Simplified, without spaces between Han characters, quotes and courtesies."""
     words = _ZHE.sub("着", re.sub(r"[\"“”「」『』]", "", simplified(text)))
-    words = re.sub(r"(?<![A-Za-z0-9])\s+|\s+(?![A-Za-z0-9])", "", words).strip(_EDGES)
+    words = re.sub(r"(?<![A-Za-z0-9])\s+|\s+(?![A-Za-z0-9])", "", words).strip(EDGES)
     while lead := _CHINESE_LEAD.match(words):
         if lead.end() == len(words):
             break
-        words = words[lead.end() :].lstrip(_EDGES)
+        words = words[lead.end() :].lstrip(EDGES)
     while tail := _CHINESE_TAIL.search(words):
-        words = words[: tail.start()].rstrip(_EDGES)
+        words = words[: tail.start()].rstrip(EDGES)
     return words

@@ -20,7 +20,9 @@ from tracker.query.ask.world import World
 _AND = {True: re.compile(r"和|跟|与|以及|、"), False: re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)}
 _MANY = frozenset({"where", "is_at"})
 _MOST_OF_A_KIND = 20
-_PAST = re.compile(r"(?:was|were|did)\b|(?:has|have|had)\b.*\b(?:been|had|held|carried)\b", re.IGNORECASE)
+_PAST = re.compile(
+    r"(?:was|were|did)\b(?! \w+ (?:leave|left)\b)|(?:has|have|had)\b.*\b(?:been|had|held|carried)\b", re.IGNORECASE
+)
 """What 'was it on the sofa?' begins with: asked of no time in particular, it asks of any."""
 _LASTS = re.compile(
     r"(?:has|have|had)\b(?!.*\b(?:opened|turned|switched)\b).*\bbeen\b|(?=.*[着在])[^过了]+$", re.IGNORECASE

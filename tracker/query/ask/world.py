@@ -6,6 +6,7 @@ from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy
 from tracker.language.chinese.people import is_relative
+from tracker.language.english.people import is_persons_name
 from tracker.language.normalise import simplified
 from tracker.projection.scene import Scene
 from tracker.query.ask.plan import Plan
@@ -36,7 +37,7 @@ class World:
         kind = self._registered_kind(self.scene.root(entity_id))
         if kind is not None:
             return (), kind
-        return (), ("person" if is_relative(simplified(entity_id)) or self.acts(entity_id) else None)
+        return (), ("person" if _is_called_like_one(entity_id) or self.acts(entity_id) else None)
 
     def _registered_kind(self, root: str) -> str | None:
         """What it was registered as without a name, of what was ever reported to be somewhere."""
@@ -74,3 +75,7 @@ class World:
         if self.reported(entity_id) or next(self.scene.targeting(entity_id, _EVER), None) is not None:
             return True
         return bool(self.scene.slices_of(entity_id))
+
+
+def _is_called_like_one(name: str) -> bool:
+    return is_persons_name(name) if name.isascii() else is_relative(simplified(name))

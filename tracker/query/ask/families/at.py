@@ -300,7 +300,7 @@ _NO_THING = (
     rf"|{'|'.join(sorted(EVENTS))})\b)"
 )
 """What there is without being a thing in a place."""
-_INSIDE = f"(?P<rel>{'|'.join(sorted(set(RELATIONS) - {'with', 'to', 'by', 'into', 'onto'}, key=len, reverse=True))})"
+_INSIDE = f"(?P<rel>{'|'.join(sorted(set(RELATIONS) - {'with', 'to', 'into', 'onto'}, key=len, reverse=True))})"
 _SIDE = (
     f"(?P<rel>{NO_SIDE_OF_A_WHOLE}(?<![手身])(?:{'|'.join(s for s in CHINESE_RELATIONS if not s.startswith('那'))}))"
 )
@@ -329,10 +329,12 @@ FAMILY = Family(
             "(?:has|have|had) <x> (?P<ever>ever|already) been (?:REL|to) <p>",
             "(?:has|have|had) <x> (?P<ever>been) to <p>",
             "did <x> (?P<ever>ever )?(?:GO (?:back )?(?:to|into|onto)|ENTER|arrive (?:in|at)) <p>",
+            "(?:has|have) <x> (?P<ever>already )?(?:HAS_GONE|made it) (?:back )?(?:to|into|onto) <p>(?: yet)?",
+            "(?:has|have) <x> (?P<ever>already )?arrived (?:in|at) <p>(?: yet)?",
             "BE <x> (?P<still>still) REL <p>",
             (
                 "BE STILL<x> (?:(?P<still>still) |really |actually |currently |now )?(?P<p>there|here"
-                "|home|upstairs|downstairs|outside)(?: now)?"
+                "|home|upstairs|downstairs|outside)(?: now| yet| already)?"
             ),
             (
                 "(?:has|have|had) <x> (?:(?P<ever>ever|already) )?been (?P<p>there|here|home|upstairs"

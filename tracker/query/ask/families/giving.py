@@ -84,15 +84,15 @@ FAMILY = Family(
         ),
         *english(
             "given",
-            "(?:to whom|who|whom) (?:did|has|had) <h> GAVE <x>(?: to)?",
+            "(?:to whom|who|whom) (?:did|has|have|had) (?:ANYONE|<h>) GAVE <x>(?: to)?",
             "who (?:received|got given|was given) <x>(?: from <h>)?",
             f"who (?:was|were) <x> {_GIVE} to",
             asks="where",
         ),
         *english(
             "given",
-            f"did <h> GAVE <x> to {_SOMEBODY}",
-            f"(?:has|have) <h> GAVE <x> to {_SOMEBODY}",
+            f"did <h> GAVE <x>(?: back| over)? to {_SOMEBODY}",
+            f"(?:has|have) <h> GAVE <x>(?: back| over)? to {_SOMEBODY}",
             f"(?:did|has|have) <h> {_GIVE} (?!back|away)<r> {_THE_X}",
             asks="whether",
         ),

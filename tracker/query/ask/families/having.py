@@ -246,6 +246,10 @@ FAMILY = Family(
                 " of)) <x>"
             ),
             "who (?:is|are|was|were) <x> with",
+            "who (?:had|used) <x> last",
+            "who last (?:had|used) <x>",
+            "who (?:is|was) the last (?:one |person )?(?:to have|who had|with) <x>",
+            "(?:does|do|has|have) (?:anyone|anybody|someone|somebody) (?:have|got) <x>",
             "with (?:who|whom) (?:is|are|was|were) <x>",
             "whose (?:hands|pocket) (?:is|are) <x> in",
         ),

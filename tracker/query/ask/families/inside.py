@@ -243,7 +243,10 @@ FAMILY = Family(
             f"(?:which|what) {KIND} (?:{_IS} )?(?:still |now |currently |there |all |kept |left )*REL <p>",
             "what (?:does|do|did) <p> (?:contain|hold)",
             "(?:show|list|name) (?:me )?(?:everything|all THINGS|what is|the contents) (?:REL|of) <p>",
-            "what (?:did ANYONE|do ANYONE) (?:keep|put|leave|store) REL <p>",
+            "what(?: all| else)? (?:did|do|does) ANYONE (?:still )?(?:PUT|have) (?:up |down |out )?REL <p>",
+            "what(?: all| else)? (?:have|has) ANYONE (?:HAS_PUT|got) (?:up |down |out )?REL <p>",
+            "(?:what|which)(?: of)? (?:my|our|the|your) (?:things|stuff|belongings) (?:is|are|was|were) REL <p>",
+            "what LIES REL <p>",
             asks="which",
         ),
         *english(
