@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from tracker.domain.answers import Candidate, Sighting, Whereabouts, Words
 from tracker.domain.payloads import LOCATION
 from tracker.domain.sides import said
+from tracker.query.apart import times_apart
 from tracker.store.reader import Ground
 
 Ending = Literal["resolved", "lapsed"]
@@ -124,7 +125,7 @@ class _Words(NamedTuple):
         answer, ended_by, reason = self.found.answer, self.found.ended_by, self.found.reason
         if answer.change_bounds is not None:
             start, end = answer.change_bounds
-            when = f"between {self._clock(start)} and {self._clock(end)}"
+            when = f"between {self._clocks(start, end)}"
         else:
             when = f"at {self._clock(answer.until)}" if answer.until is not None else "before"
         if ended_by is None:
@@ -141,9 +142,18 @@ class _Words(NamedTuple):
         how = said(seen.relation or "at") if answer.attribute == LOCATION else "as"
         return f" last {verb} {how} {seen.place} at {self._clock(seen.at)}, {ago(answer.at - seen.at)}"
 
-    def _clock(self, moment: datetime) -> str:
-        """The time of day in the zone, with the date when it is not the day of the time asked about."""
-        form = "%H:%M:%S" if moment.second else "%H:%M"
+    def _clocks(self, start: datetime, end: datetime) -> str:
+        """Two moments, finer than `_clock` tells one where that would tell them alike."""
+        first, last = self._clock(start), self._clock(end)
+        if first != last or start == end:
+            return f"{first} and {last}"
+        one, other = times_apart(start.astimezone(self.zone), end.astimezone(self.zone))
+        return f"{self._clock(start, one)} and {self._clock(end, other)}"
+
+    def _clock(self, moment: datetime, time: str = "") -> str:
+        """The time of day in the zone (told as `time`), with the date when it is not the day of the time asked
+        about."""
+        form = time or ("%H:%M:%S" if moment.second else "%H:%M")
         try:
             there, here = moment.astimezone(self.zone), self.found.answer.at.astimezone(self.zone)
         except OverflowError:  # the zone's own time is outside the years 1 to 9999

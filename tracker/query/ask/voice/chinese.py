@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from tracker.language.normalise import simplified
 from tracker.link.mentions import slug
+from tracker.query.apart import times_apart
 from tracker.query.ask.voice.clock import distance, is_midnight, local, parts
 from tracker.query.ask.voice.naming import Naming, has_han
 
@@ -119,9 +120,10 @@ class Chinese:
         if is_midnight(start, self._zone) and is_midnight(end, self._zone):
             first, last = self.day(start), self.day(end - 1)
             return first if first == last else f"{first}到{last}"
-        same = local(start, self._zone).date() == local(end, self._zone).date()
-        until = local(end, self._zone).strftime("%H:%M") if same else self.clock(end)
-        return self._told("{0}到{1}之間").format(self.clock(start), until)
+        if local(start, self._zone).date() != local(end, self._zone).date():
+            return self._told("{0}到{1}之間").format(self.clock(start), self.clock(end))
+        first, until = times_apart(local(start, self._zone), local(end, self._zone))
+        return self._told("{0}到{1}之間").format(f"{self._day(start)}{first}", until)
 
     def lasting(self, us: int) -> str:
         days, hours, minutes = parts(us)

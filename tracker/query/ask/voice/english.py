@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from tracker.domain.sides import said
 from tracker.language.words import words
+from tracker.query.apart import times_apart
 from tracker.query.ask.voice.clock import Distance, distance, is_midnight, local, parts
 from tracker.query.ask.voice.naming import Naming, has_han
 
@@ -118,15 +119,13 @@ class English:
     def span(self, start: int, end: int) -> str:
         if local(start, self._zone).date() == local(end, self._zone).date():
             day = self._day(start)
-            return f"{day + ' ' if day else ''}between {self._time(start)} and {self._time(end)}"
+            first, last = times_apart(local(start, self._zone), local(end, self._zone))
+            return f"{day + ' ' if day else ''}between {first} and {last}"
         if is_midnight(start, self._zone) and is_midnight(end, self._zone):
             last = self.day(end - 1).removeprefix("on ")
             first = self.day(start).removeprefix("on ")
             return self.day(start) if first == last else f"from {first} to {last}"
         return f"between {self._without_at(start)} and {self._without_at(end)}"
-
-    def _time(self, at: int) -> str:
-        return local(at, self._zone).strftime("%H:%M")
 
     def lasting(self, us: int) -> str:
         days, hours, minutes = parts(us)
