@@ -1,4 +1,4 @@
-"""The newest words about something that no claim was read from, as one reader sees them at one known time."""
+"""The newest words about something, as one reader sees them at one known time."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ _FURTHER = 3
 
 
 class Heard:
-    """Looks each question up once; where no such words were ever said, nothing is."""
+    """Looks each question up once; where no such words were ever said, once for all."""
 
     def __init__(self, scene: Scene, streams: Streams) -> None:
         self._scene, self._streams = scene, streams
-        self._silent: bool | None = None
+        self._silent: dict[int, bool] = {}
         self._found: dict[tuple[str, Asked], Said | None] = {}
 
-    def newest(self, root: str, upto: int, after: tuple[int, str] | None, least: int) -> Said | None:
+    def newest(self, root: str, upto: int, after: tuple[int, str] | None, says: int) -> Said | None:
         """The newest words by `upto` that mention this root entity, said after the event `after` (its time and id);
-        they say at `least` so much; `NEWS` is not only about where something else is by it."""
-        asked = Asked(upto, self._streams.known_at, self._streams.viewer, after, least)
+        they say just so much; `NEWS` is not only about where something else is by it."""
+        asked = Asked(upto, self._streams.known_at, self._streams.viewer, after, says)
         if (root, asked) not in self._found:
-            self._found[root, asked] = None if self._nothing_said() else next(self._about(root, asked), None)
+            self._found[root, asked] = None if self._nobody_said(says) else next(self._about(root, asked), None)
         return self._found[root, asked]
 
-    def _nothing_said(self) -> bool:
-        if self._silent is None:
-            self._silent = not stored.any_at_all(self._streams.connection)
-        return self._silent
+    def _nobody_said(self, says: int) -> bool:
+        if says not in self._silent:
+            self._silent[says] = not stored.any_that_say(self._streams.connection, says)
+        return self._silent[says]
 
     def _about(self, root: str, asked: Asked) -> Iterator[Said]:
         scene = self._scene
@@ -52,14 +52,14 @@ class Heard:
     def _first(self, key: str, names: set[tuple[str, ...]], asked: Asked) -> Iterator[Said]:
         """The newest words under the key that do mention the thing."""
         for said in stored.standing_under(self._streams.connection, key, asked):
-            if self._mentioned(said.text, names, asked.least) and not self._is_rejected(said):
+            if self._mentioned(said.text, names, asked.says) and not self._is_rejected(said):
                 yield said
                 return
 
-    def _mentioned(self, text: str, names: set[tuple[str, ...]], least: int) -> bool:
+    def _mentioned(self, text: str, names: set[tuple[str, ...]], says: int) -> bool:
         words = words_in(text)
         places = [place for name in sorted(names) for place in mentions(words, name)]
-        if least == NEWS:
+        if says == NEWS:
             places = [place for place in places if not is_only_a_landmark(words, *place)]
         return any(not self._is_of_a_longer_name(text, *place) for place in places)
 

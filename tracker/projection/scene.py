@@ -97,11 +97,8 @@ class Scene(Protocol):
         """As `events`, of each only what an answer needs."""
         ...
 
-    def said_about(
-        self, entity_id: str, upto: int, after: tuple[int, str] | None = None, least: int = 0
-    ) -> Said | None:
-        """The newest words said by `upto` that mention this root entity and that no claim was read from; as `Heard`
-        tells."""
+    def said_about(self, entity_id: str, upto: int, after: tuple[int, str] | None = None, says: int = 0) -> Said | None:
+        """The newest words said by `upto` that mention this root entity and say just so much; as `Heard` tells."""
         ...
 
     def reports(self, entity_id: str, types: Sequence[str], upto: int) -> list[Event]:
@@ -221,10 +218,8 @@ class StoredScene(_Registry):
     def grounds(self, event_ids: Iterable[str]) -> dict[str, Ground]:
         return self._grounds.of(event_ids)
 
-    def said_about(
-        self, entity_id: str, upto: int, after: tuple[int, str] | None = None, least: int = 0
-    ) -> Said | None:
-        return self._heard.newest(entity_id, upto, after, least)
+    def said_about(self, entity_id: str, upto: int, after: tuple[int, str] | None = None, says: int = 0) -> Said | None:
+        return self._heard.newest(entity_id, upto, after, says)
 
     def reports(self, entity_id: str, types: Sequence[str], upto: int) -> list[Event]:
         return _reports(self._streams, entity_id, types, upto)
@@ -376,10 +371,8 @@ class FoldedScene(_Registry):
     def grounds(self, event_ids: Iterable[str]) -> dict[str, Ground]:
         return self._grounds.of(event_ids)
 
-    def said_about(
-        self, entity_id: str, upto: int, after: tuple[int, str] | None = None, least: int = 0
-    ) -> Said | None:
-        return self._heard.newest(entity_id, upto, after, least)
+    def said_about(self, entity_id: str, upto: int, after: tuple[int, str] | None = None, says: int = 0) -> Said | None:
+        return self._heard.newest(entity_id, upto, after, says)
 
     def reports(self, entity_id: str, types: Sequence[str], upto: int) -> list[Event]:
         return _reports(self._streams, entity_id, types, upto)

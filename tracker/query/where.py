@@ -13,7 +13,7 @@ from tracker.domain.policy import Policy
 from tracker.domain.sides import LANDMARK_RELATIONS, said
 from tracker.domain.slices import Held
 from tracker.domain.times import from_us
-from tracker.language.news import STATED
+from tracker.language.news import NEWS, STATED
 from tracker.projection.scene import Scene
 from tracker.query.chain import Chain, chain_from, fresh, overtaken
 from tracker.query.offline import offline_since
@@ -42,7 +42,9 @@ def _with_words(scene: Scene, policy: Policy, found: Found, at: int) -> Found:
     if view is not None:
         said = overtaken(scene, view, at, policy)
     else:
-        said = scene.said_about(answer.entity_id, at, None, STATED) or scene.said_about(answer.entity_id, at)
+        told = [scene.said_about(answer.entity_id, at, None, says) for says in (NEWS, STATED)]
+        newest = max((one for one in told if one is not None), key=lambda one: (one.at, one.seq), default=None)
+        said = newest or scene.said_about(answer.entity_id, at)
     if said is None:
         return found
     words = Words(

@@ -1,7 +1,7 @@
-"""What was said that no claim was read from, found by what it mentions.
+"""What was said, found by what it mentions; and how much of it nobody has understood.
 
-An index of the log, not a view: rows go in with the events of such words and out when those are erased; a replay makes
-it anew. A sentence stands under every word that a name could end with, so that it is found for things that are named
+An index of the log, not a view: rows go in with the events of words and out when those are erased; a replay makes it
+anew. A sentence stands under every word that a name could end with, so that it is found for things that are named
 or first seen later. Times are microseconds since the epoch (UTC)."""
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _STATED = "SELECT seq, occurred_at, source_key, payload FROM events WHERE type =
 _ABOUT = (
     "SELECT m.occurred_at, m.seq, e.event_id, e.entity_id, e.source, e.visibility, e.payload, e.model, e.evidence,"
     " e.salt, e.digest FROM mentions m JOIN events e ON e.seq = m.seq"
-    " WHERE m.word = ? AND m.occurred_at <= ? AND m.says >= ? AND e.observed_at <= ? AND e.payload IS NOT NULL"
+    " WHERE m.word = ? AND m.occurred_at <= ? AND m.says = ? AND e.observed_at <= ? AND e.payload IS NOT NULL"
 )
 _NEWEST_FIRST = f" ORDER BY m.occurred_at DESC, m.seq DESC LIMIT {_PAGE}"
 _EVER = 1 << 62
@@ -45,13 +45,13 @@ class Said(NamedTuple):
 
 class Asked(NamedTuple):
     """Which words: said by `upto` and known by `known_at`, readable by `viewer`; after an event (`after`: its time and
-    id); that say at `least` so much."""
+    id); that say just so much."""
 
     upto: int
     known_at: int | None = None
     viewer: frozenset[str] | None = None
     after: tuple[int, str] | None = None
-    least: int = 0
+    says: int = 0
 
 
 Spoken = tuple[int, int, str | None, str | None]
@@ -59,20 +59,19 @@ Spoken = tuple[int, int, str | None, str | None]
 
 
 def index(connection: Connection, spoken: Iterable[Spoken]) -> None:
-    """Put words into the index, those of them that no claim was read from."""
+    """Put words into the index; of those that a claim was read from, nothing is news."""
     from tracker.language import news  # their dictionaries take a while to load
     from tracker.language import spoken as language
 
     rows: list[tuple[str, int, int, int]] = []
     for seq, at, key, written in spoken:
-        if written is None or (key is not None and key.endswith(f"/{OF_AN_ACTION}")):
-            continue
-        payload = orjson.loads(written)
-        if payload.get("claim") is not None or not payload.get("text"):
+        payload = orjson.loads(written or "{}")
+        if not payload.get("text"):
             continue
         text = str(payload["text"])
-        says = news.says(text)
-        rows += [(word, at, seq, says) for word in sorted(language.keys_in(language.words_in(text)))]
+        understood = payload.get("claim") is not None or (key is not None and key.endswith(f"/{OF_AN_ACTION}"))
+        says = news.STATED if understood else news.says(text)
+        rows += [(word, says, at, seq) for word in sorted(language.keys_in(language.words_in(text)))]
     insert_rows(connection, mentions, rows)
 
 
@@ -81,7 +80,7 @@ def forget(connection: Connection, event_ids: Sequence[str]) -> None:
     for part in parts(event_ids):
         sql = f"SELECT m.seq FROM events e JOIN mentions m ON m.seq = e.seq WHERE e.event_id IN ({marks(part)})"
         there = sorted(set(fetch(connection, sql, part)))
-        run_many(connection, "DELETE FROM mentions WHERE seq = ?", there)
+        run_many(connection, "DELETE FROM mentions WHERE says IN (0, 1, 2) AND seq = ?", there)
 
 
 def rebuild(connection: Connection) -> None:
@@ -93,16 +92,16 @@ def rebuild(connection: Connection) -> None:
         last = rows[-1][0]
 
 
-def any_at_all(connection: Connection) -> bool:
-    """Whether there are any such words."""
-    return bool(run_sql(connection, "SELECT EXISTS (SELECT 1 FROM mentions)").scalar_one())
+def any_that_say(connection: Connection, says: int) -> bool:
+    """Whether any words say just so much."""
+    return bool(run_sql(connection, "SELECT EXISTS (SELECT 1 FROM mentions WHERE says = ?)", (says,)).scalar_one())
 
 
 def standing_under(connection: Connection, word: str, asked: Asked) -> Iterator[Said]:
     """The words under this key, newest first, of what the reader may know. Raises StoreDamaged for what is not what was
     appended."""
     chosen = _ABOUT
-    wanted: list[object] = [word, asked.upto, asked.least, _EVER if asked.known_at is None else asked.known_at]
+    wanted: list[object] = [word, asked.upto, asked.says, _EVER if asked.known_at is None else asked.known_at]
     if asked.after is not None:
         at, event_id = asked.after
         chosen += (

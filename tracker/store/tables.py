@@ -111,16 +111,16 @@ decision_targets = Table(
     Index("decision_targets_entity", "target_entity"),
 )
 
-# The words that no claim was read from: what was said, by every word that a name could end with.
+# What was said, by every word that a name could end with.
 mentions = Table(
     "mentions",
     metadata,
     Column("word", _Key, primary_key=True),
+    # How much the sentence says that nobody has understood: see `language.news`.
+    Column("says", Integer, primary_key=True, autoincrement=False),
     Column("occurred_at", BigInteger, primary_key=True, autoincrement=False),
     Column("seq", BigInteger, primary_key=True, autoincrement=False),
-    # How much the sentence says: see `language.news`.
-    Column("says", Integer, nullable=False),
-    Index("mentions_seq", "seq"),
+    Index("mentions_says", "says", "seq"),
     sqlite_with_rowid=False,
 )
 

@@ -161,7 +161,7 @@ def test_words_that_were_rejected_or_redacted_or_are_not_known_yet_do_not_count(
                     "payload": redacted})  # fmt: skip
     assert tracker.where("pump", LATER).status == "current"
     with tracker.store.read() as connection:
-        assert connection.exec_driver_sql("SELECT count(*) FROM mentions").scalar_one() == 0
+        assert connection.exec_driver_sql("SELECT count(*) FROM mentions WHERE word = 'workshop'").scalar_one() == 0
 
 
 def test_a_reader_who_may_not_read_the_words_hears_nothing_of_them(tracker: Tracker, tell: Tell) -> None:
@@ -218,3 +218,12 @@ def named(thing: str, name: str) -> dict[str, Any]:
         "occurred_at": AT.isoformat(),
         "payload": given,
     }
+
+
+def test_what_is_only_named_beside_others_was_mentioned(tracker: Tracker, tell: Tell) -> None:
+    """Words that were understood tell nothing of a thing that is only named in them, and are quoted for it."""
+    tell("The keys are on the bamboo desk.")
+    reply = tracker.ask("where is the bamboo desk?", at=LATER)
+    assert (reply.status, reply.values) == ("unknown", ())
+    assert "The keys are on the bamboo desk." in reply.text
+    assert tracker.where("keys", LATER).status == "current"
