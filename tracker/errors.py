@@ -78,7 +78,7 @@ class NotADatabase(StoreDamaged):
 
 
 class StoreGone(StoreError):
-    """The database server went away; a batch that was under way is stored wholly or not at all: send it again."""
+    """The database went away; a batch that was under way is stored wholly or not at all: send it again."""
 
 
 class AppendOnly(StoreError):

@@ -172,12 +172,33 @@ def test_observed_at_defaults_to_the_time_of_appending(store, append, seen):
     assert event.observed_at == event.recorded_at
 
 
-def test_an_observation_from_the_far_future_is_refused(append, seen, clock):
-    """A camera's clock may run minutes ahead; a day is a wrong clock."""
+def test_an_observation_from_the_future_is_refused(append, seen, clock):
+    """A camera's clock may run minutes ahead; what is hours ahead is a wrong clock, or a wrong zone."""
     noon = seen()["occurred_at"]
-    append(seen(0, observed_at=noon.replace(hour=23)))
-    with pytest.raises(InvalidEvent, match="observed_at: is more than a day ahead"):
-        append(seen(1, observed_at=noon.replace(day=9)))
+    append(seen(30, observed_at=noon.replace(minute=50)))
+    for field, changed in (
+        ("observed_at", seen(1, observed_at=noon.replace(hour=15))),
+        ("occurred_at", seen(180)),
+        ("occurred_at", seen(180, type="placed", payload={"place": "desk"})),
+        ("occurred_at", seen(0, occurred_at=noon.replace(year=2326))),
+        ("occurred_until", seen(0, occurred_until=noon.replace(year=2326))),
+    ):
+        with pytest.raises(InvalidEvent, match=f"{field}: is more than (an hour|ten years) ahead"):
+            append(changed)
+    clock.move(hours=3)
+    append(seen(180))
+
+
+def test_what_is_told_may_be_of_a_time_to_come(append, seen):
+    """A plan, a decision, or what answers somebody's words; but of no other century."""
+    noon = seen()["occurred_at"]
+    (said,) = append(seen(0, type="stated", payload={"text": "tomorrow"}, source="user:ana")).event_ids
+    append(
+        seen(24 * 60, caused_by=str(said)),
+        seen(24 * 60, type="planned", payload={"what": "exam", "due_at": noon.replace(year=2126)}),
+    )
+    with pytest.raises(InvalidEvent, match="occurred_at: is more than ten years ahead"):
+        append(seen(0, occurred_at=noon.replace(year=2326), caused_by=str(said)))
 
 
 def test_expected_seq_finds_a_log_that_has_moved(store, append, seen):
@@ -225,9 +246,9 @@ def test_statements_per_append_do_not_depend_on_the_length_of_the_log(append, se
     monkeypatch.setattr(statements, "_run", counting)
     append(seen(0))
     on_empty, counted[:] = list(counted), []
-    append(*[seen(minute) for minute in range(1, 1000)])
+    append(*[seen(minute / 1000) for minute in range(1, 1000)])
     in_bulk, counted[:] = list(counted), []
-    append(seen(1000))
+    append(seen(1))
     assert counted == on_empty
     assert 3 <= len(on_empty) <= len(in_bulk) <= 5
 

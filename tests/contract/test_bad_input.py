@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from tracker.domain.events import Event
 from tracker.domain.evidence import Evidence
 from tracker.domain.payloads import PAYLOADS, Claim
+from tracker.domain.times import to_us
 from tracker.errors import InvalidInput
 from tracker.store import log, reader
 from tracker.store.schema import open_store
@@ -185,17 +186,19 @@ def test_evidence_that_climbs_out_of_its_folder(seen, append, uri):
         append(seen(evidence=[{"uri": uri}]))
 
 
-def test_the_hour_that_comes_twice_is_told_apart_by_its_fold(append, seen, store):
+def test_the_hour_that_comes_twice_is_told_apart_by_its_fold(append, seen, store, clock):
     """On the night when clocks go back, 02:30 happens twice; Python's `fold` says which."""
+    clock.move(days=365)
     first = datetime(2026, 10, 25, 2, 30, tzinfo=BERLIN)
     append(seen(occurred_at=first), seen(occurred_at=first.replace(fold=1)))
     times = [event.occurred_at for event in reader.in_log_order(store)]
     assert times == [datetime(2026, 10, 25, 0, 30, tzinfo=UTC), datetime(2026, 10, 25, 1, 30, tzinfo=UTC)]
 
 
-def test_the_ends_of_time_are_stored_exactly(append, seen, store):
+def test_the_ends_of_time_are_stored_exactly(append, seen, store, clock):
     """The first and the last microsecond that a datetime can name."""
     first, last = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+    clock.us = to_us(last)
     append(seen(occurred_at=first, occurred_until=last), seen(occurred_at=last))
     with store.read() as connection:
         assert len(reader.of_entities(connection, ["keys"])) == 2

@@ -10,8 +10,8 @@ from sqlalchemy import Connection, or_, select
 
 from tracker.domain.events import Event, Sent, read_event
 from tracker.domain.ids import id_text_for
-from tracker.domain.payloads import NAMING_EVENTS, Decided, Redacted, Resolved, Split
-from tracker.domain.times import DAY, from_us
+from tracker.domain.payloads import ACTION_TYPES, NAMING_EVENTS, Decided, Redacted, Resolved, Split
+from tracker.domain.times import DAY, HOUR, from_us
 from tracker.errors import InvalidEvent, InvalidInput, SourceKeyConflict
 from tracker.store import codec
 from tracker.store.codec import Draft, Row
@@ -19,8 +19,11 @@ from tracker.store.quick import quick_draft
 from tracker.store.sql import parts
 from tracker.store.tables import events, own_ids
 
-# Clocks of cameras and phones drift by minutes; a day ahead is a wrong clock or a wrong zone.
-MOST_AHEAD = DAY
+# Clocks of cameras and phones drift by minutes; what is hours ahead has a wrong clock or a wrong zone.
+MOST_AHEAD = HOUR
+# What is told or decided may be about a time to come, but not about another century.
+FURTHEST = 10 * 366 * DAY
+_OBSERVED = frozenset({"seen", "not_seen", "system_action", *ACTION_TYPES})
 
 Refuse = Callable[[int, InvalidInput, str, str], None]
 """Told of each event that cannot be stored: its place in the batch, the error, its field and what is wrong with it."""
@@ -48,8 +51,7 @@ def read_batch(given: Iterable[Sent], now: int, refuse: Refuse) -> list[Given]:
         try:
             if draft is None:
                 draft, targets = _read(one)
-            if draft.observed_at is not None and draft.observed_at > now + MOST_AHEAD:
-                raise InvalidEvent("observed_at", f"is more than a day ahead of the clock ({from_us(now).isoformat()})")
+            _check_times(draft, now)
         except InvalidEvent as error:
             refuse(index, InvalidEvent(error.field, error.problem, f"event {index}"), error.field, error.problem)
         else:
@@ -58,6 +60,28 @@ def read_batch(given: Iterable[Sent], now: int, refuse: Refuse) -> list[Given]:
                 made_id = id_text_for(draft.source, draft.source_key)
             read.append(Given(index, draft, targets, made_id if made_id != draft.event_id else None))
     return read
+
+
+def _check_times(draft: Draft, now: int) -> None:
+    """InvalidEvent for what cannot have been learned or have happened yet. Of what answers somebody's words the time is
+    the one they tell of."""
+    # Most events are of the past in every respect.
+    newest = max(draft.occurred_at, draft.occurred_until or 0, draft.observed_at or 0)
+    if newest <= now + MOST_AHEAD:
+        return
+    happened = draft.type in _OBSERVED and draft.caused_by is None
+    for field, moment, most, told in (
+        ("observed_at", draft.observed_at, MOST_AHEAD, "an hour"),
+        (
+            "occurred_at",
+            draft.occurred_at,
+            MOST_AHEAD if happened else FURTHEST,
+            "an hour" if happened else "ten years",
+        ),
+        ("occurred_until", draft.occurred_until, FURTHEST, "ten years"),
+    ):
+        if moment is not None and moment > now + most:
+            raise InvalidEvent(field, f"is more than {told} ahead of the clock ({from_us(now).isoformat()})")
 
 
 def _read(one: Sent) -> tuple[Draft, tuple[UUID, ...]]:

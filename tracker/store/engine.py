@@ -5,6 +5,7 @@ Readers see one unchanging snapshot and never wait for a writer."""
 
 from __future__ import annotations
 
+import os
 import random
 import sqlite3
 import threading
@@ -19,7 +20,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.pool import StaticPool
 
-from tracker.errors import InvalidInput, MissingExtra, StoreError, TrackerError, first_line
+from tracker.errors import InvalidInput, MissingExtra, StoreError, StoreGone, TrackerError, first_line
 from tracker.store.failures import translated
 from tracker.store.misread import misread
 from tracker.store.sql import run_sql
@@ -81,6 +82,7 @@ class Store:
         # An in-memory database is one connection, so its transactions take turns here instead of in the database.
         self._turn: AbstractContextManager[Any] = nullcontext() if self.postgres or self.file else threading.RLock()
         self._shared: Connection | None = None
+        self._opened: tuple[int, int] | None = None
         keep = self.file is not None
         reading = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         self._writers = Kept(engine, {} if self.postgres else _BEGUN_HERE, keep)
@@ -106,7 +108,14 @@ class Store:
     @contextmanager
     def outside(self) -> Iterator[Connection]:
         """A connection without a transaction, for VACUUM and checkpoints."""
-        with self._translated(), self._turn, self.engine.connect() as connection:
+        with self._translated(), self._turn:
+            self._check_there()
+            with self._outside() as connection:
+                yield connection
+
+    @contextmanager
+    def _outside(self) -> Iterator[Connection]:
+        with self.engine.connect() as connection:
             if self.postgres:
                 yield connection.execution_options(isolation_level="AUTOCOMMIT")
             else:
@@ -119,12 +128,15 @@ class Store:
             if self._shared is not None:
                 yield self._shared
                 return
+            self._check_there()
             connection = kept.take()
             try:
                 self._begin(connection, kept, wait_ms)
                 try:
                     self._shared = None if self.file or self.postgres else connection
                     yield connection
+                    if kept is not self._readers:
+                        self._check_there()
                     self._commit(connection)
                 except BaseException:
                     self._roll_back(connection)
@@ -140,6 +152,22 @@ class Store:
                 connection.close()
                 raise
             kept.give_back(connection)
+
+    def _check_there(self) -> None:
+        """Raise StoreGone unless the database's file is still the one that was opened: SQLite goes on writing one that
+        was removed, which nobody finds again."""
+        if self.file is None:
+            return
+        try:
+            found = os.stat(self.file)
+            there = (found.st_dev, found.st_ino)
+        except FileNotFoundError:
+            there = None
+        if self._opened is None:
+            self._opened = there
+        elif there != self._opened:
+            what = "was removed" if there is None else "was replaced by another"
+            raise StoreGone(f"the database file {self.name} {what} while it was open; open it again")
 
     def _begin(self, connection: Connection, kept: Kept, wait_ms: int) -> None:
         """On SQLite by itself: SQLAlchemy's ways there and back cost a third of a small append. Those of its own
@@ -197,8 +225,12 @@ def open_engine(url: str, *, clock: Clock = system_clock, wait_s: float = 10.0) 
     StoreError when the file's folder does not exist."""
     try:
         parsed = make_url(url)
-    except ArgumentError:
+    except (ArgumentError, ValueError) as error:
+        if not isinstance(error, ArgumentError):  # all else in a URL is text
+            raise InvalidInput("database URL: its port is not a number") from None
         raise InvalidInput(f"not a database URL: {url!r}; give sqlite:///FILE or postgresql+psycopg://…") from None
+    if parsed.port is not None and not 0 < parsed.port < 65_536:
+        raise InvalidInput(f"database URL: there is no port {parsed.port}")
     if parsed.drivername in ("postgresql", "postgres"):
         parsed = parsed.set(drivername="postgresql+psycopg")
     if parsed.drivername not in ("sqlite", "sqlite+pysqlite", "postgresql+psycopg"):
@@ -242,7 +274,8 @@ def waiting(connection: Connection, wait_ms: int) -> Iterator[None]:
 def _sqlite_file(url: URL) -> Path | None:
     if not url.database or url.database == ":memory:":
         return None
-    return Path(url.database.removeprefix("file:"))
+    # SQLite goes on with the folder of now when the process changes to another.
+    return Path(url.database.removeprefix("file:")).absolute()
 
 
 def _check_sqlite_query(url: URL) -> None:
