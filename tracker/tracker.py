@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -30,6 +31,7 @@ from tracker.opened import check_signed, checked, installed_rules, prepare, sign
 from tracker.overview import Overview
 from tracker.projection import following
 from tracker.projection import replay as replaying
+from tracker.projection.checking import differing
 from tracker.projection.following import follow, refold
 from tracker.projection.scene import FoldedScene, Scene, SceneNames, StoredScene
 from tracker.projection.streams import Streams
@@ -46,6 +48,7 @@ from tracker.store.sql import undone
 
 # How long who erases waits for readers that keep copies of it alive.
 _FOR_READERS_MS = 500
+_MOST_TOLD = 20
 
 
 class Tracker(Overview):
@@ -312,10 +315,13 @@ class Tracker(Overview):
         self,
         *,
         evidence: Path | str | None = None,
+        views: bool = False,
         anchor: tuple[int, str] | None = None,
         tell: Callable[[int, int], None] | None = None,
     ) -> Verification:
-        """Check the log's hash chain; with `evidence`, the folder of the media, also re-hash what events point at.
+        """Check the log's hash chain and what indexes it, and that the views say what the log says: of a long log for
+        a sample of the entities, with `views` for all. With `evidence`, the folder of the media, also re-hash what
+        events point at.
 
         `anchor`: the head (seq, hash) of an earlier verification. `tell` hears events checked and events in all, once
         more from the beginning for the media."""
@@ -325,16 +331,30 @@ class Tracker(Overview):
         verdict = verify.verify_log(self._store, anchor, tell)
         with self._store.read() as connection:
             unwiped = positions.standing(connection).unwiped
+        unlike = tuple(self._differing(everything=views)) if verdict.ok else ()
         problems = () if evidence is None else tuple(verify.verify_evidence(self._store, Path(evidence), tell))
         return Verification(
-            ok=verdict.ok and not problems,
+            ok=verdict.ok and not problems and not unlike,
             checked=verdict.checked,
             bad_seq=verdict.bad_seq,
             problem=verdict.problem,
             head=(verdict.head.seq, verdict.head.hash),
             evidence=tuple(f"seq {one.seq} ({one.event_id}): {one.uri} is {one.problem}" for one in problems),
             wiped=unwiped is None,
+            views=unlike,
         )
+
+    def _differing(self, *, everything: bool) -> list[str]:
+        """What of the views is not what the log says, the first of it."""
+        self._caught_up()
+        with self._store.read() as connection:
+            now = self._adopt(connection)
+            if now.projected != now.last or now.rules != self._projector.signature:
+                return ["the views do not follow the log; tracker replay makes them anew"]
+            try:
+                return list(islice(differing(connection, self._projector, everything=everything), _MOST_TOLD))
+            except StoreDamaged as error:
+                return [str(error)]
 
     @property
     def store(self) -> Store:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 from datetime import UTC, datetime
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -114,7 +117,7 @@ def test_an_empty_log_verifies(store):
 
 
 def test_a_long_log_verifies_page_by_page_and_says_how_far_it_is(store, append, seen):
-    append(*[seen(n) for n in range(4_500)])
+    append(*[seen(n / 100) for n in range(4_500)])
     reached = []
     verdict = verify_log(store, progress=lambda done, total: reached.append((done, total)))
     assert (verdict.ok, verdict.checked) == (True, 4_500)
@@ -125,8 +128,6 @@ def test_a_long_log_verifies_page_by_page_and_says_how_far_it_is(store, append, 
 
 def test_evidence_that_is_missing_or_changed_is_listed(store, append, seen, tmp_path):
     """Media are hashed again; streams and evidence without a digest cannot be checked."""
-    import hashlib
-
     media = tmp_path / "media"
     media.mkdir()
     (media / "same.mp4").write_bytes(b"same")
@@ -145,6 +146,40 @@ def test_evidence_that_is_missing_or_changed_is_listed(store, append, seen, tmp_
         (4, absolute, "changed"),
     ]
     assert isinstance(found[0], EvidenceProblem)
+
+
+@pytest.mark.timeout(20)
+def test_only_regular_files_in_the_folder_are_opened(store, append, seen, tmp_path):
+    """An event may point anywhere: at a device or a pipe, which never end, at what is none of its business, at links
+    that lead there. All of it is told, nothing is waited for."""
+    media, secret = tmp_path / "media", tmp_path / "secret.txt"
+    media.mkdir()
+    secret.write_bytes(b"secret")
+    sha = hashlib.sha256(b"secret").hexdigest()
+    (media / "own.txt").write_bytes(b"secret")
+    (media / "folder").mkdir()
+    for name, target in {
+        "out": secret, "device": Path("/dev/zero"), "ring": media / "ring", "up": tmp_path, "in": media / "own.txt",
+    }.items():  # fmt: skip
+        (media / name).symlink_to(target)
+    os.mkfifo(media / "pipe")
+    expected = {
+        "out": "outside the folder",
+        "up/secret.txt": "outside the folder",
+        secret.as_uri(): "outside the folder",
+        "file:///etc/passwd": "outside the folder",
+        "device": "outside the folder",
+        "file:///dev/zero": "outside the folder",
+        "pipe": "not a regular file",
+        "folder": "not a regular file",
+        "ring": "unreadable",
+        "own.txt/more": "missing",
+        "x" * 300: "unreadable",
+    }
+    append(
+        *[seen(n, evidence=[{"uri": uri, "sha256": sha}]) for n, uri in enumerate([*expected, "own.txt", "in"])],
+    )
+    assert {one.uri: one.problem for one in verify_evidence(store, media)} == expected
 
 
 def deciding(seen, kind, *targets, minute=9, **changed):

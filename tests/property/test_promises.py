@@ -64,6 +64,7 @@ def test_p2_incremental_state_is_replayed_state(database, events, batch, asked, 
     arrived = data.draw(st.one_of(st.just(events), st.permutations(events)))
     with snapshots_every(every), database.tracker_of(arrived, batch=batch, asked=asked) as tracker:
         before, named = tracker.digest(), names(tracker)
+        assert tracker.verify().ok
         trial = tracker.replay(dry_run=True)
         assert (trial.changed, trial.queued, trial.after) == (0, 0, before)
         tracker.replay()

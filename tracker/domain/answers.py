@@ -254,9 +254,10 @@ class Swept(Answer):
 
 
 class Verification(Answer):
-    """`bad_seq` is the first row of the log that is not what was appended; `evidence` lists media that are missing or
-    have other bytes. `head` (seq, hash), kept elsewhere, lets a later check notice a log that was rewritten whole.
-    `wiped`: as a Receipt's."""
+    """`bad_seq` is the first row of the log that is not what was appended; `evidence` lists media that are missing,
+    have other bytes, or are no regular files in the folder. `head` (seq, hash), kept elsewhere, lets a later check
+    notice a log that was rewritten whole. `wiped`: as a Receipt's. `views`: what the log was folded anew for and the
+    views say otherwise, the first of it; of a long log a sample was."""
 
     ok: bool
     checked: int
@@ -265,6 +266,7 @@ class Verification(Answer):
     head: tuple[int, str]
     evidence: tuple[str, ...] = ()
     wiped: bool = True
+    views: tuple[str, ...] = ()
 
 
 class Reply(Answer):

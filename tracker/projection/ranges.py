@@ -17,7 +17,7 @@ from tracker.projection.folding import fold_stream, items_of, names_given, slice
 from tracker.projection.pages import fold_in_pages
 from tracker.projection.project import Projector
 from tracker.projection.streams import Stream, Streams
-from tracker.store import contents, reader
+from tracker.store import contents, reader, views
 from tracker.store.collector import uncollected
 from tracker.store.contents import Content, Range
 from tracker.store.tables import VIEWS
@@ -42,6 +42,10 @@ class RangeFolder:
         with uncollected():
             whole = self._fold_whole(within, show)
         yield whole
+        yield from self.large(within, show)
+
+    def large(self, within: Range, show: int = 0) -> Iterator[Delta]:
+        """As `fold`, of the entity that is too large to be held in memory, if the range ends with one."""
         if within.paged and within.upto is not None:
             yield from fold_in_pages(self._projector, self._streams, within.upto, self._page, show)
 
@@ -49,7 +53,7 @@ class RangeFolder:
         """The entities of the range that can be held in memory."""
         before = self._projector.folded
         stored = contents.contents(self._connection, within)
-        folded = dict(self._contents(within))
+        folded = dict(self.contents(within))
         gone: tuple[list[str], ...] = tuple([] for _ in VIEWS)
         keys: tuple[list[Row], ...] = tuple([] for _ in VIEWS)
         come: tuple[list[Row], ...] = tuple([] for _ in VIEWS)
@@ -75,7 +79,8 @@ class RangeFolder:
         events = self._projector.folded - before
         return Delta(events, gone, keys, come, b"".join(prints[0]), b"".join(prints[1]), changed, shown, queued)
 
-    def _contents(self, within: Range) -> Iterator[tuple[str, Content]]:
+    def contents(self, within: Range) -> Iterator[tuple[str, Content]]:
+        """What the views should hold of each entity of the range that can be held in memory."""
         after, upto, paged = within
         tied = {each for each in self._tied if after < each and (upto is None or each <= upto)}
         if paged and upto is not None:
@@ -86,6 +91,15 @@ class RangeFolder:
         for entity_id in tied:
             if self._streams.root(entity_id) == entity_id:
                 yield entity_id, self._content(entity_id, self._streams.stream(entity_id))
+
+    def goes_on(self, entity_id: str, content: Content) -> list[Row]:
+        """How the entity's attributes stand by its newest snapshot: the slices that the next event may change."""
+        if not content.snapshots:
+            return []
+        snapshot, nothing = views.snapshot_of(content.snapshots[-1]), AS_TUPLE(Stream, ([], [], [], None))
+        around = self._streams.surroundings()
+        result = fold_stream(entity_id, nothing, snapshot, self._projector, around, rewrite=True)
+        return [row for attribute in result.runs for row in slice_rows(entity_id, result, attribute)]
 
     def _alone(self, events: list[Logged]) -> Stream:
         """The stream of an entity about which nothing was decided and that is tied to no other."""

@@ -64,7 +64,7 @@ def rebuild(
         sizes = reader.sizes(connection)
         here = RangeFolder(connection, projector, frozenset(sizes), PAGE)
         share = Share(projector.rules, projector.policy, PAGE, show)
-        for delta in others.fold(projector, here, share, _ranges(connection, projector, sizes)):
+        for delta in others.fold(projector, here, share, ranges_of(connection, projector, sizes)):
             events += delta.events
             before.update(delta.before)
             after.update(delta.after)
@@ -79,7 +79,7 @@ def rebuild(
     return Rebuilt(events, before.hexdigest(), after.hexdigest(), changed, shown, queued)
 
 
-def _ranges(connection: Connection, projector: Projector, sizes: dict[str, int]) -> list[Range]:
+def ranges_of(connection: Connection, projector: Projector, sizes: dict[str, int]) -> list[Range]:
     """All entities, given how many events each has, in ranges to fold; each too large one is the last of its range."""
     paged = too_large(Streams(connection, projector.policy), sizes, PAGE)
     by_id = dict(sorted({**dict.fromkeys(paged, 0), **sizes}.items())) if paged else sizes

@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from tracker.domain.answers import Rejected
 from tracker.domain.events import Sent
-from tracker.errors import InvalidInput, SequenceMoved
+from tracker.errors import InvalidInput, SequenceMoved, StoreDamaged
 from tracker.store import codec, mentions
 from tracker.store.batch import Given, read_batch, without_repeats, without_stored
 from tracker.store.bearing import Order, decide, decided_before, meet, spoken
@@ -26,7 +26,8 @@ from tracker.store.tables import events, own_ids
 _HEAD = "SELECT seq, hash, recorded_at FROM head"
 ENDING = (
     "seq, hash, recorded_at, EXISTS (SELECT 1 FROM decision_targets WHERE target_entity IS NULL),"
-    " EXISTS (SELECT 1 FROM own_ids)"
+    " EXISTS (SELECT 1 FROM own_ids),"
+    " head.seq = 0 OR EXISTS (SELECT 1 FROM events WHERE events.seq = head.seq AND events.hash = head.hash)"
 )
 """What an `Ending` is selected by, from `head`."""
 # Makes them at a fifth of what the class itself takes.
@@ -43,13 +44,15 @@ class Head(NamedTuple):
 
 class Ending(NamedTuple):
     """Where the log ends, as `Head`, and what the next append must look for: decisions that await the event that they
-    are about (`awaited`), and keyed events whose id was not made from the key (`own_ids`)."""
+    are about (`awaited`), and keyed events whose id was not made from the key (`own_ids`). `sound`: the last row is the
+    one that the head tells of."""
 
     seq: int
     hash: str
     recorded_at: int
     awaited: bool
     own_ids: bool
+    sound: bool = True
 
 
 class Appended(NamedTuple):
@@ -78,8 +81,8 @@ class Appended(NamedTuple):
 
 def ending_of(row: Sequence[Any]) -> Ending:
     """The ending that a row selected by `ENDING` tells."""
-    seq, hash_, recorded_at, awaited, own_ids = row
-    return Ending(seq, hash_, recorded_at, bool(awaited), bool(own_ids))
+    seq, hash_, recorded_at, awaited, own_ids, sound = row
+    return Ending(seq, hash_, recorded_at, bool(awaited), bool(own_ids), bool(sound))
 
 
 def read_head(connection: Connection) -> Head:
@@ -104,6 +107,8 @@ def append(
     before = ending_of(run_sql(connection, f"SELECT {ENDING} FROM head").one()) if ending is None else ending
     if expected_seq is not None and before.seq != expected_seq:
         raise SequenceMoved(f"the log is at seq {before.seq}, not at the expected {expected_seq}; read it and retry")
+    if not before.sound:
+        raise StoreDamaged(f"the log does not end with the event that it says (seq {before.seq}); run tracker verify")
     batch = list(given)  # a generator may run whatever it likes, and make garbage that is to be collected
     with uncollected():
         return _append(connection, batch, before, max(now, before.recorded_at), on_error)
@@ -134,7 +139,7 @@ def _append(
         fresh = fresh[: len(appended)] + left
         appended += _insert(connection, left, appended[-1] if appended else before, now, unmet)
         if len(appended) < len(fresh):
-            raise InvalidInput("events of one batch claim the same id or source key")
+            raise _refused(connection, (appended[-1] if appended else before).seq)
     if some_own_ids:
         named = [(one.made_id, one.draft.event_id) for one in fresh if one.made_id is not None]
         insert_rows(connection, own_ids, named)
@@ -175,6 +180,13 @@ def _append(
         decided=borne.events,
         plain=affected == own and not unmet and not any(each.targets or each.draft.type == "merged" for each in fresh),
     )
+
+
+def _refused(connection: Connection, seq: int) -> Exception:
+    """Why the database takes no event past this place in the log, though none of the batch is stored already."""
+    if run_sql(connection, "SELECT EXISTS (SELECT 1 FROM events WHERE seq > ?)", (seq,)).scalar():
+        return StoreDamaged(f"the log goes on past its end (seq {seq}); run tracker verify")
+    return InvalidInput("events of one batch claim the same id or source key")
 
 
 def _insert(

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 import orjson
 from sqlalchemy import select
 
 from tracker.errors import InvalidInput, StoreDamaged
-from tracker.store import codec, decisions
+from tracker.store import codec, decisions, own
 from tracker.store.codec import GENESIS, Row
 from tracker.store.engine import Store
 from tracker.store.log import Head, read_head
@@ -34,7 +36,8 @@ class Verdict(NamedTuple):
 
 
 class EvidenceProblem(NamedTuple):
-    """Media that an event points at and that is not there (`missing`) or has other bytes (`changed`)."""
+    """Media that an event points at and that is not there (`missing`), has other bytes (`changed`) or was not opened:
+    `outside the folder`, `not a regular file`, `unreadable`."""
 
     seq: int
     event_id: str
@@ -43,13 +46,14 @@ class EvidenceProblem(NamedTuple):
 
 
 class _Page(NamedTuple):
-    """Rows as they stood at one time, with where the log ended then, the erased ones that nothing explains, and what
-    the index lacks of the decisions, by seq."""
+    """Rows as they stood at one time, with where the log ended then, the erased ones that nothing explains, what the
+    index lacks of the decisions, by seq, and those whose own id the index of such ids lacks."""
 
     head: Head
     rows: list[Row]
     unexplained: set[str]
     lacking: dict[int, str]
+    unkeyed: set[int]
 
 
 def verify_log(
@@ -60,7 +64,7 @@ def verify_log(
     rows done and rows in all."""
     if anchor is not None and not (isinstance(anchor, tuple) and [type(part) for part in anchor] == [int, str]):
         raise InvalidInput("anchor: is not a seq and its hash")
-    seq, hash_, limit = 0, GENESIS, _PAGE
+    seq, hash_, recorded_at, limit = 0, GENESIS, 0, _PAGE
     while True:
         try:
             page = _page(store, seq, limit)
@@ -75,13 +79,15 @@ def verify_log(
                 problem = "is not the row that was noted as the anchor"
             if problem is not None:
                 return _bad(seq, page.head, problem)
-            seq, hash_ = row.seq, row.hash
+            seq, hash_, recorded_at = row.seq, row.hash, row.recorded_at
         if progress is not None:
             progress(seq, page.head.seq)
         if len(page.rows) < limit:
             break
     verdict = _at_the_end(seq, hash_, page.head, anchor)
-    stray = next(decisions.strays(store, page.head), None) if verdict.ok else None
+    if verdict.ok and page.head.recorded_at != recorded_at:
+        verdict = Verdict(False, seq - 1, page.head, seq, "the end of the log tells another time than its last event")
+    stray = next(decisions.strays(store, page.head), None) or own.stray(store) if verdict.ok else None
     return verdict if stray is None else Verdict(False, seq, page.head, stray.seq, f"seq {stray.seq}: {stray.problem}")
 
 
@@ -96,7 +102,13 @@ def _page(store: Store, seq: int, limit: int) -> _Page:
         chosen = select(events).where(events.c.seq > seq).order_by(events.c.seq).limit(limit)
         rows = [Row._make(raw) for raw in connection.execute(chosen)]
         erased = [row.event_id for row in rows if row.payload is None and row.digest != codec.FORGOTTEN]
-        return _Page(head, rows, decisions.unexplained(connection, erased), decisions.lacking(connection, rows))
+        return _Page(
+            head,
+            rows,
+            decisions.unexplained(connection, erased),
+            decisions.lacking(connection, rows),
+            own.lacking(connection, rows),
+        )
 
 
 def _bad(seq: int, head: Head, problem: str) -> Verdict:
@@ -118,6 +130,10 @@ def _problem(row: Row, seq: int, hash_: str, page: _Page) -> str | None:
         return f"lost its content without a redaction (event {row.event_id})"
     if codec.chained(hash_, row[:-1]) != row.hash:
         return f"is not the row that was appended (event {row.event_id})"
+    if row.seq in page.unkeyed:
+        return (
+            f"has an id of its own and a source key, which the index of such events does not say (event {row.event_id})"
+        )
     if row.seq in page.lacking:
         return f"decides about event {page.lacking[row.seq]}, which the index of decisions does not say"
     return None
@@ -136,9 +152,10 @@ def _at_the_end(seq: int, hash_: str, head: Head, anchor: tuple[int, str] | None
 def verify_evidence(
     store: Store, folder: Path, progress: Callable[[int, int], None] | None = None
 ) -> Iterator[EvidenceProblem]:
-    """Hash the media files that events point at, each once. Relative uris are looked up in `folder`; uris that are not
-    files, and evidence without a digest, cannot be checked and are passed over."""
-    seen: dict[Path, str | None] = {}
+    """Hash the media files that events point at, each once. Relative uris are looked up in `folder`; only regular files
+    in it are opened. Uris that are not files, and evidence without a digest, cannot be checked and are passed over."""
+    inside = folder.resolve()
+    seen: dict[Path, _Hashed] = {}
     seq = 0
     with store.read() as connection:
         head = read_head(connection)
@@ -153,10 +170,10 @@ def verify_evidence(
                 if path is None or "sha256" not in item:
                     continue
                 if path not in seen:
-                    seen[path] = _sha256(path)
-                if seen[path] != item["sha256"]:
-                    problem = "missing" if seen[path] is None else "changed"
-                    yield EvidenceProblem(seq, event_id, item["uri"], problem)
+                    seen[path] = _hashed(path, inside)
+                digest, problem = seen[path]
+                if digest != item["sha256"]:
+                    yield EvidenceProblem(seq, event_id, item["uri"], problem or "changed")
         if progress is not None:
             progress(seq, head.seq)
         if len(page) < _PAGE:
@@ -178,12 +195,34 @@ def _local(uri: str, folder: Path) -> Path | None:
     return None if parts.scheme else folder / uri
 
 
-def _sha256(path: Path) -> str | None:
-    digest = hashlib.sha256()
+class _Hashed(NamedTuple):
+    """The digest of a file, or why it has none."""
+
+    digest: str | None
+    problem: str | None = None
+
+
+def _hashed(path: Path, inside: Path) -> _Hashed:
+    """Read what is a regular file inside the folder, and nothing else: an event may point anywhere, and a device or a
+    pipe never ends."""
     try:
-        with path.open("rb") as file:
-            while block := file.read(_BLOCK):
-                digest.update(block)
-    except OSError:
-        return None
+        found = path.resolve()
+        if not found.is_relative_to(inside):
+            return _Hashed(None, "outside the folder")
+        handle = os.open(found, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (FileNotFoundError, NotADirectoryError):
+        return _Hashed(None, "missing")
+    except (OSError, RuntimeError, ValueError):  # no permission; links in a ring; a name that is none
+        return _Hashed(None, "unreadable")
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        return _Hashed(None, "not a regular file")
+    with open(handle, "rb") as file:
+        return _Hashed(_sha256(file))
+
+
+def _sha256(file: IO[bytes]) -> str:
+    digest = hashlib.sha256()
+    while block := file.read(_BLOCK):
+        digest.update(block)
     return digest.hexdigest()

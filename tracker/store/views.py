@@ -331,7 +331,7 @@ def snapshot_before(connection: Connection, entity_id: str, place: Order | None 
     found = run_sql(connection, sql, (entity_id, *(place or ()))).first()
     if found is None:
         return None
-    return _snapshot(found)
+    return snapshot_of(found)
 
 
 def newest_snapshots(connection: Connection, entity_ids: Sequence[str]) -> dict[str, Snapshot]:
@@ -339,10 +339,10 @@ def newest_snapshots(connection: Connection, entity_ids: Sequence[str]) -> dict[
     found = {}
     for part in parts(entity_ids):
         for row in fetch(connection, _NEWEST_SNAPSHOTS.format(marks(part)), part):
-            found[row[0]] = _snapshot(row)
+            found[row[0]] = snapshot_of(row)
     return found
 
 
-def _snapshot(row: tuple[Any, ...]) -> Snapshot:
+def snapshot_of(row: tuple[Any, ...]) -> Snapshot:
     _, ordinal, occurred, observed, event_id, state = row
     return Snapshot(ordinal, (occurred, observed, event_id), orjson.loads(state))

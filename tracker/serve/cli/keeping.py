@@ -107,25 +107,33 @@ def verify(
         Path | None,
         typer.Option("--evidence", metavar="FOLDER", help="Also re-hash the media, looked up in this folder."),
     ] = None,
+    views: Annotated[
+        bool, typer.Option("--views", help="Compare all of the views with the log, not a sample where it is long.")
+    ] = False,
     anchor: Annotated[
         str | None,
         typer.Option("--anchor", metavar="SEQ:HASH", help="An earlier head, kept elsewhere; must still be there."),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Check the log's hash chain. The exit code is 1 when something is not what was appended."""
+    """Check the log's hash chain, and the views against the log. The exit code is 1 when something is not as it was."""
     if evidence is not None and not evidence.is_dir():
         raise InvalidInput(f"--evidence: {evidence}: no such folder")
     noted = _anchor(anchor)
     with Session.of(context).open_existing() as tracker, progress_on("verify") as progress:
         progress.begin(0, _length(tracker), "events")
         found = tracker.verify(
-            evidence=evidence, anchor=noted, tell=lambda so_far, total: progress.reached(so_far, total, "events")
+            evidence=evidence,
+            views=views,
+            anchor=noted,
+            tell=lambda so_far, total: progress.reached(so_far, total, "events"),
         )
     if as_json:
         print_json(found)
     else:
         say(f"{found.checked} events checked, {'all as appended' if found.bad_seq is None else found.problem}")
+        for problem in found.views:
+            say(f"  {problem}")
         if evidence is not None:
             bad = len(found.evidence)
             say(f"evidence: {bad or 'no'} file{'' if bad == 1 else 's'} missing or changed")

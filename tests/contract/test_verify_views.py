@@ -1,0 +1,148 @@
+"""`verify` sees what was changed behind the tracker's back in any table that answers rest on."""
+
+from __future__ import annotations
+
+import pytest
+
+from tracker import Tracker
+from tracker.errors import StoreDamaged
+from tracker.projection import checking
+from tracker.store.sql import run_sql
+from tracker.store.tables import VIEWS
+
+
+@pytest.fixture
+def home(url, seen):
+    """Keys with names and a conflict, a weak report, a key with an id of its own."""
+    with Tracker.open(url) as tracker:
+        named = {"kind": "keys", "names": ["car keys", "spare keys"]}
+        own = {"event_id": "00000000-0000-4000-8000-000000000001", "source_key": "frame 7"}
+        tracker.append(
+            [
+                seen(0, type="registered", payload=named, source="user:ana"),
+                seen(1),
+                seen(2, source="camera:b", payload={"claim": {"value": "sofa"}}),
+                seen(2, source="camera:c", payload={"claim": {"value": "desk"}}),
+                seen(3, entity_id="purse", confidence=0.3),
+                seen(4, entity_id="phone", **own),
+            ]
+        )
+        tracker.where("keys")
+        yield tracker
+
+
+CHANGES = {
+    "a value": "UPDATE slices SET body = replace(body, 'hall_drawer', 'attic') WHERE entity_id = 'keys'",
+    "a value and what it is found by": "UPDATE slices SET target = 'attic' WHERE target = 'hall_drawer'",
+    "a kind": "UPDATE slices SET kind = 'phone' WHERE entity_id = 'keys'",
+    "a slice that is gone": "DELETE FROM slices WHERE entity_id = 'phone'",
+    "a slice too many": "INSERT INTO slices SELECT 'cat', attribute, start, \"end\", target, rule, kind, body"
+    " FROM slices WHERE entity_id = 'phone'",
+    "a conflict": "UPDATE problems SET status = 'resolved' WHERE kind = 'conflict'",
+    "a possible event": "DELETE FROM problems WHERE kind = 'candidate'",
+    "whose a name is": "UPDATE names SET entity_id = 'phone' WHERE name = 'car keys'",
+    "how a name is looked up": "UPDATE names SET name_key = 'tram' WHERE name = 'car keys'",
+    "a name that is gone": "DELETE FROM names WHERE name = 'spare keys'",
+    "where a fold goes on": "UPDATE snapshots SET state = replace(state, 'hall_drawer', 'attic')"
+    " WHERE entity_id = 'phone'",
+    "that it was folded": "DELETE FROM snapshots WHERE entity_id = 'phone'",
+}
+
+
+def change(tracker: Tracker, sql: str) -> None:
+    with tracker.store.write() as connection:
+        run_sql(connection, sql)
+
+
+@pytest.mark.parametrize("what", CHANGES)
+@pytest.mark.parametrize("views", [False, True])
+def test_views_that_do_not_say_what_the_log_says_are_told(home, what, views) -> None:
+    assert home.verify(views=views).ok
+    change(home, CHANGES[what])
+    found = home.verify(views=views)
+    assert (found.ok, found.bad_seq) == (False, None)
+    assert found.views
+    home.replay()
+    assert home.verify(views=views).ok
+
+
+def test_of_a_long_log_a_sample_is_folded(home, seen, monkeypatch) -> None:
+    home.append([seen(number / 100, entity_id=f"thing {number}") for number in range(2_000)])
+    monkeypatch.setattr(checking, "SAMPLE", 100)
+    assert home.verify().ok
+    change(home, "DELETE FROM slices WHERE entity_id LIKE 'thing%'")
+    home.verify()
+    assert not home.verify(views=True).ok
+    assert not home.verify().ok
+
+
+def test_views_of_an_entity_too_large_for_the_memory_are_compared_too(home, seen, monkeypatch) -> None:
+    from tracker.projection import replay
+
+    monkeypatch.setattr(checking, "PAGE", 16)
+    monkeypatch.setattr(replay, "PAGE", 16)
+    home.append([seen(number / 100, entity_id="cat") for number in range(200)])
+    home.where("cat")
+    assert home.verify().ok
+    change(home, "UPDATE slices SET body = replace(body, 'hall_drawer', 'attic') WHERE entity_id = 'cat'")
+    assert home.verify().views == ("slices of cat are not what the log says",)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "DELETE FROM own_ids",
+        "UPDATE own_ids SET event_id = '00000000-0000-4000-8000-000000000002'",
+        "UPDATE own_ids SET made_id = 'x'",
+        "INSERT INTO own_ids VALUES ('x', '00000000-0000-4000-8000-000000000003')",
+    ],
+)
+def test_the_index_of_own_ids_is_compared_with_the_log(home, sql) -> None:
+    """Without its row a key that was sent before would be stored twice."""
+    assert home.verify().ok
+    change(home, sql)
+    found = home.verify()
+    assert not found.ok
+    assert "id of" in (found.problem or "")
+
+
+def test_the_time_at_which_the_log_ends_is_compared_with_its_last_event(home) -> None:
+    drop_guards(home, "head")
+    change(home, "UPDATE head SET recorded_at = recorded_at + 1")
+    found = home.verify()
+    assert (found.ok, found.bad_seq) == (False, 6)
+    assert "another time" in (found.problem or "")
+
+
+def drop_guards(tracker: Tracker, table: str) -> None:
+    guards = {"head": ("head_forward", "head_keep"), "events": ("events_fix", "events_keep")}[table]
+    rows = (f"{table}_rows", f"{table}_whole")
+    if tracker.store.postgres:
+        for name in rows:
+            change(tracker, f"DROP TRIGGER {name} ON {table}")
+    else:
+        for name in guards:
+            change(tracker, f"DROP TRIGGER {name}")
+
+
+@pytest.mark.parametrize(
+    ("table", "sql"),
+    [
+        ("events", "DELETE FROM events WHERE seq = 6"),
+        ("events", "UPDATE events SET hash = 'x' WHERE seq = 6"),
+        ("head", "UPDATE head SET seq = 4"),
+        ("head", "UPDATE head SET seq = 4, hash = (SELECT hash FROM events WHERE seq = 4)"),
+    ],
+)
+def test_a_log_that_is_damaged_says_so_to_who_appends(home, seen, table, sql) -> None:
+    """And does not blame the batch."""
+    drop_guards(home, table)
+    change(home, sql)
+    with pytest.raises(StoreDamaged, match="run tracker verify"):
+        home.append(seen(9))
+    assert not home.verify().ok
+
+
+def test_every_view_but_what_was_consulted_is_looked_at() -> None:
+    """Whoever adds a view says how it is checked."""
+    assert [view.name for view in VIEWS] == ["slices", "problems", "names", "consults", "snapshots"]

@@ -1,0 +1,65 @@
+"""Whether the views say what the log says: some entities, or all of them, are folded anew and compared row by row.
+
+What a fold consulted is left out: an append only ever adds to it, and what is too much there does no harm."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+from sqlalchemy import Connection
+
+from tracker.projection.project import Projector
+from tracker.projection.ranges import RangeFolder
+from tracker.projection.replay import PAGE, ranges_of
+from tracker.store import contents, reader
+from tracker.store.contents import NAMES, PROBLEMS, SLICES, Content, Range
+from tracker.store.views import Row
+
+SAMPLE = 20_000
+"""How many events are folded anew where not all of them are."""
+_NOTHING = Content([], [], [], [], [])
+_NAMED = ((SLICES, "slices"), (PROBLEMS, "problems"), (NAMES, "names"))
+
+
+def differing(connection: Connection, projector: Projector, *, everything: bool) -> Iterator[str]:
+    """A line for each entity and view in which they differ; of a sample of the entities, if there is much."""
+    sizes = reader.sizes(connection)
+    folder = RangeFolder(connection, projector, frozenset(sizes), PAGE)
+    for within in _chosen(ranges_of(connection, projector, sizes), sizes, everything=everything):
+        stored, folded = contents.contents(connection, within), dict(folder.contents(within))
+        for entity_id in sorted(stored.keys() | folded.keys()):
+            there, wanted = stored.get(entity_id, _NOTHING), folded.get(entity_id, _NOTHING)
+            yield from _compared(entity_id, there, wanted)
+            if _place(there) != _place(wanted) or not set(folder.goes_on(entity_id, there)) <= set(there.slices):
+                yield f"snapshots of {entity_id} are not what the log says"
+        if within.paged and within.upto is not None:
+            yield from _paged(folder, within, within.upto)
+
+
+def _chosen(ranges: Sequence[Range], sizes: dict[str, int], *, everything: bool) -> Sequence[Range]:
+    if everything or sum(sizes.values()) <= SAMPLE:
+        return ranges
+    few = max(1, len(ranges) * SAMPLE // sum(sizes.values()))
+    return random.sample(ranges, min(few, len(ranges)))
+
+
+def _compared(entity_id: str, stored: Content, folded: Content) -> Iterator[str]:
+    for view, named in _NAMED:
+        if stored[view] != folded[view]:
+            yield f"{named} of {entity_id} are not what the log says"
+
+
+def _place(content: Content) -> Row | None:
+    """Where the newest snapshot stands, from which the next event folds on."""
+    return content.snapshots[-1][:-1] if content.snapshots else None
+
+
+def _paged(folder: RangeFolder, within: Range, entity_id: str) -> Iterator[str]:
+    """As `_compared`, of an entity that is too large to be held in memory."""
+    found: dict[str, None] = {}
+    for delta in folder.large(within):
+        for view, named in _NAMED:
+            if delta.gone[view] or delta.keys[view] or delta.come[view]:
+                found[f"{named} of {entity_id} are not what the log says"] = None
+    yield from found
