@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 from tracker.asking import Asking, one_entity
-from tracker.domain.answers import Change, Entity, SourceState
+from tracker.domain.answers import BackedUp, Change, Entity, SourceState, Status
 from tracker.domain.events import Event
+from tracker.domain.times import from_us
 from tracker.errors import InvalidInput
 from tracker.query import registry
 from tracker.query.moments import Moment, Viewers, labels
 from tracker.query.moments import name as text
 from tracker.query.news import brought
 from tracker.query.registry import Wanted
-from tracker.store import reader
+from tracker.store import copying, reader
 from tracker.store.log import read_head
 from tracker.store.reader import Viewer
+from tracker.store.schema import HEAD
 
 _POLL_S = 0.25
 _PAGE = 200
@@ -56,6 +59,37 @@ class Overview(Asking):
         """Who reported, by name; as known at `known_at` (default now) they are online or not at that time."""
         with self._scene(known_at, viewer) as scene:
             return registry.sources(scene, self._when(known_at, "known_at"))
+
+    def status(self, *, viewer: Viewers = None) -> Status:
+        """What is in here."""
+        from importlib.metadata import version
+
+        who = labels(viewer)
+        waiting = self.conflicts(viewer=viewer)
+        with self._scene(None, viewer) as scene:
+            sources = scene.sources()
+            there = registry.entities(scene)
+        disputes = sum(one.kind == "conflict" for one in waiting)
+        return Status(
+            events=self.log_end(viewer=viewer).seq,
+            entities=sum(one.merged_into is None for one in there),
+            sources=len(sources),
+            last_heard=from_us(max(tally.learned for tally in sources.values())) if sources else None,
+            open_conflicts=disputes,
+            waiting=len(waiting) - disputes,
+            version=version("tracker"),
+            schema_version=HEAD,
+            size=copying.size(self._store) if who is None else None,
+        )
+
+    def backup(self, file: Path | str) -> BackedUp:
+        """Copy everything, as it stands now, to a new SQLite file, while others go on writing. Raises InvalidInput for
+        a file that is there already, StoreError."""
+        if not isinstance(file, (str, Path)):
+            raise InvalidInput("file: is not the path of a file")
+        output = Path(file)
+        head = copying.copy_to(self._store, output)
+        return BackedUp(output=str(output), events=head.seq, head=(head.seq, head.hash), size=output.stat().st_size)
 
     def follow(self, after: int = 0, *, viewer: Viewers = None, idle_s: float | None = None) -> Iterator[Followed]:
         """The events past position `after` in log order, `(seq, event, changes)` each, and then those to come; go on

@@ -230,6 +230,32 @@ class SourceState(Answer):
     lag: float
 
 
+class Status(Answer):
+    """What is in a tracker: how many events, entities (what was merged into another is not counted) and sources; when
+    something was learned last (UTC); how many conflicts are open, and how many possible events and failed rules wait
+    for a person; the versions of the tracker and of the database's schema; and how many bytes the database takes (None
+    for a viewer, who may not know of all that is in it)."""
+
+    events: int
+    entities: int
+    sources: int
+    last_heard: datetime | None = None
+    open_conflicts: int
+    waiting: int
+    version: str
+    schema_version: str
+    size: int | None = None
+
+
+class BackedUp(Answer):
+    """A copy of a database in the new file `output`, whose log ends at `head` (seq, hash); `size` in bytes."""
+
+    output: str
+    events: int
+    head: tuple[int, str]
+    size: int
+
+
 class Replayed(Answer):
     """What a replay did. `changed` counts the intervals that differ, `changes` are the first of them, old beside new,
     at most as many as were asked for; `queued` counts the conflicts and queue items that differ."""

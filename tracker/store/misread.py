@@ -36,7 +36,7 @@ def misread(store: Store) -> StoreDamaged | None:
 
 def _in_the_log(connection: Connection) -> StoreDamaged | None:
     try:
-        for row in _rows(connection, events):
+        for row in rows_of(connection, events):
             codec.event(codec.checked(Row._make(row)))
     except StoreDamaged as error:
         return error
@@ -50,7 +50,7 @@ def _in_the_views(connection: Connection) -> StoreDamaged | None:
         kinds = [(column.type.python_type, column.nullable) for column in view.columns]
         places = [place for place, column in enumerate(view.columns) if column.name in _JSON]
         try:
-            for row in _rows(connection, view):
+            for row in rows_of(connection, view):
                 fits = all(
                     (value is None and optional) or type(value) is kind
                     for value, (kind, optional) in zip(row, kinds, strict=True)
@@ -65,7 +65,7 @@ def _in_the_views(connection: Connection) -> StoreDamaged | None:
     return None
 
 
-def _rows(connection: Connection, table: Table) -> Iterator[tuple[Any, ...]]:
+def rows_of(connection: Connection, table: Table) -> Iterator[tuple[Any, ...]]:
     """All rows, in the order of the primary key."""
     key = [column.name for column in table.primary_key.columns]
     # With the table's name, or SQLite takes the name of a column that is gone for words.

@@ -85,6 +85,7 @@ READS = {
     ),
     "entity show": (lambda h: ("entity", "show", "car keys"), lambda t, h: t.entities(name="keys")[0]),
     "sources": (lambda h: ("sources", "--viewer", "ben"), lambda t, h: t.sources(viewer="ben")),
+    "status, for a viewer": (lambda h: ("status", "--viewer", "ben"), lambda t, h: t.status(viewer="ben")),
     "tail": (
         lambda h: ("tail", "--lines", 2, "--once", "--viewer", "ben"),
         lambda t, h: [one._asdict() for one in t.follow(t.log_end(viewer="ben").seq - 2, viewer="ben", idle_s=0)],
@@ -179,3 +180,22 @@ def test_every_command_offers_json():
     assert ("review", "accept") in offered
     lacking = [path for path, command in offered.items() if not any("--json" in one.opts for one in command.params)]
     assert lacking == []
+
+
+def test_status_tells_its_size_to_who_may_read_everything(cli, home):
+    """The size is that of the moment: a file that is open takes more room."""
+    told = cli("status", "--json", on=home).json
+    with home.open() as tracker:
+        assert told | {"size": None} == plain(tracker.status()) | {"size": None}
+    assert told["size"] > 10_000
+    assert f"8 events, {told['entities']} entities" in cli("status", on=home).out
+
+
+def test_a_backup_is_told_and_is_there(cli, home, tmp_path):
+    file = tmp_path / "copy.db"
+    done = cli("backup", file, "--json", on=home)
+    assert (done.code, done.json["output"], done.json["events"]) == (0, str(file), 8)
+    assert cli("backup", file, on=home).code == 2
+    with home.open() as tracker:
+        assert done.json["head"] == list(tracker.verify().head)
+    assert "8 events copied" in cli("backup", tmp_path / "again.db", on=home).out

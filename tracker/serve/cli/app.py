@@ -21,7 +21,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "windows": ("history", "changes", "events", "inside", "held", "count"),
     "listing": ("sources", "tail", "entity"),
     "reviewing": ("conflicts", "review"),
-    "keeping": ("replay", "digest", "verify", "export", "sweep"),
+    "keeping": ("replay", "digest", "verify", "export", "sweep", "backup", "status"),
     "serving": ("serve",),
     "tokens": ("token",),
     "demo.command": ("demo",),

@@ -13,7 +13,8 @@ from pydantic import BaseModel, ConfigDict
 from tracker.errors import InvalidInput
 from tracker.ingest.progress import progress_on
 from tracker.query.moments import labels
-from tracker.serve.cli.options import KEEPING, Json, Viewer
+from tracker.serve.cli.clocks import Clock
+from tracker.serve.cli.options import KEEPING, Json, Tz, Viewer
 from tracker.serve.cli.printing import print_json, print_json_array, say
 from tracker.serve.cli.session import Session
 from tracker.store import reader
@@ -45,6 +46,8 @@ def register(app: typer.Typer) -> None:
         ("verify", verify),
         ("export", export),
         ("sweep", sweep),
+        ("backup", backup),
+        ("status", status),
     ):
         app.command(name, rich_help_panel=KEEPING)(command)
 
@@ -200,6 +203,45 @@ def _write(tracker: Tracker, output: Path, wanted: Filter) -> Exported:
         unfinished.unlink(missing_ok=True)
         raise
     return Exported(output=str(output), events=written, last_seq=written if wanted.viewer is None else None)
+
+
+def backup(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The new SQLite file.", show_default=False)],
+    as_json: Json = False,
+) -> None:
+    """Copy the whole database, as it stands now, to a new SQLite file while others go on writing."""
+    with Session.of(context).open_existing() as tracker:
+        done = tracker.backup(file)
+    if as_json:
+        print_json(done)
+    else:
+        say(f"{done.events} events copied to {done.output} ({_in_words(done.size)})")
+        say(f"head {done.head[0]}:{done.head[1]}")
+
+
+def status(context: typer.Context, viewer: Viewer = None, tz: Tz = None, as_json: Json = False) -> None:
+    """What is in here: how much of what, when something was last heard, what waits for a person."""
+    clock = Clock(tz)
+    with Session.of(context).open_existing() as tracker:
+        found = tracker.status(viewer=viewer)
+        name = tracker.store.name
+    if as_json:
+        print_json(found)
+        return
+    say(name + ("" if found.size is None else f" ({_in_words(found.size)})"))
+    say(f"  {found.events} events, {found.entities} entities, {found.sources} sources")
+    say(f"  last heard {'never' if found.last_heard is None else clock.show(found.last_heard)}")
+    say(f"  {found.open_conflicts} open conflicts, {found.waiting} more waiting for a person")
+    say(f"  tracker {found.version}, schema {found.schema_version}")
+
+
+def _in_words(size: int) -> str:
+    """Bytes in the unit in which people read them."""
+    for unit, power in (("GB", 3), ("MB", 2), ("kB", 1)):
+        if size >= 1000**power:
+            return f"{size / 1000**power:.1f} {unit}"
+    return f"{size} bytes"
 
 
 def _length(tracker: Tracker) -> int:
