@@ -17,13 +17,17 @@ from tracker.domain.times import aware, to_us
 from tracker.errors import InvalidInput
 from tracker.ingest.job import check_span
 from tracker.ingest.media import Media, read_media
-from tracker.ingest.vision.pictures import exif_time, read_picture
+from tracker.ingest.vision.pictures import SUFFIXES, exif_time, read_picture
 from tracker.ingest.vision.samples import DamagedMedia, Sample
 
-SUFFIXES = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"})
+_UNREAD = frozenset({".arw", ".cr2", ".cr3", ".dng", ".gif", ".jp2", ".jxl", ".nef", ".orf", ".psd", ".raf", ".rw2"})
+"""Pictures too, of kinds that are not read here."""
 _TIME_IN_NAME = re.compile(
-    r"(?<!\d)(\d{4})-?(\d\d)-?(\d\d)[T_ -]?(\d\d)[-:.]?(\d\d)[-:.]?(\d\d)(?:[.,](\d{1,6}))?(Z|[+-]\d\d:?\d\d)?(?!\d)"
+    r"(?<!\d)(\d{4})-?(\d\d)-?(\d\d)[T_ -]?(\d\d)[-:.]?(\d\d)[-:.]?(\d\d)(?:[.,](\d{1,6}))?"
+    r"(?:(Z|[ _-]?(?:UTC|GMT)(?![+-]?\w)|[+-]\d\d:\d\d|\+\d{4})|(-\d{4}))?(?!\d)"
 )
+_MOST_OFFSETS = 2
+"""How many zones one camera's names may show: those of summer and winter."""
 
 
 class Still(NamedTuple):
@@ -57,7 +61,8 @@ class Stills:
         on_damaged: Literal["stop", "skip"] = "stop",
     ) -> None:
         files = _files(paths)
-        times = _paced(files, pace) if pace else [time_of(path, tz) for path in files]
+        counted = _are_counters(files)
+        times = _paced(files, pace) if pace else [time_of(path, tz, counted=counted) for path in files]
         self._stills = sorted(Still(at, read_media(path, root)) for at, path in zip(times, files, strict=True))
         self._times = [still.at for still in self._stills]
         self._marks = list(itertools.accumulate(self._stills, _marked, initial="stills"))
@@ -108,7 +113,11 @@ def _marked(before: str, still: Still) -> str:
 def _files(paths: Path | Sequence[Path]) -> list[Path]:
     if isinstance(paths, Path):
         if paths.is_dir():
-            found = sorted(path for path in paths.iterdir() if path.suffix.lower() in SUFFIXES and path.is_file())
+            inside = sorted(path for path in paths.iterdir() if path.is_file())
+            unread = next((path for path in inside if path.suffix.lower() in _UNREAD), None)
+            if unread is not None:
+                raise InvalidInput(f"{unread}: pictures of this kind are not read: convert it, or take it away")
+            found = [path for path in inside if path.suffix.lower() in SUFFIXES]
             if not found:
                 raise InvalidInput(f"{paths}: no pictures in this folder ({', '.join(sorted(SUFFIXES))})")
             return found
@@ -130,9 +139,23 @@ def _paced(files: list[Path], pace: Pace) -> list[int]:
     return [start + index * interval for index in range(len(files))]
 
 
-def time_of(path: Path, tz: str | None = None) -> int:
-    """When the still was taken, microseconds since the epoch (UTC), from its name or EXIF. Raises InvalidInput."""
-    text = _time_in(path.name) or exif_time(path)
+def _are_counters(files: Sequence[Path]) -> bool:
+    """Whether `-0001` behind the times of these names counts pictures: as offsets from UTC they would be none that
+    clocks show, or more than one camera has."""
+    behind = {match[9] for match in map(_TIME_IN_NAME.search, (path.name for path in files)) if match and match[9]}
+    return len(behind) > _MOST_OFFSETS or any(not _is_offset(one) for one in behind)
+
+
+def _is_offset(written: str) -> bool:
+    """Whether clocks west of Greenwich are behind by so much: whole hours to twelve, or 2:30, 3:30, 9:30."""
+    hours, minutes = int(written[1:3]), int(written[3:5])
+    return (minutes == 0 and 1 <= hours <= 12) or (minutes == 30 and hours in (2, 3, 9))
+
+
+def time_of(path: Path, tz: str | None = None, *, counted: bool = False) -> int:
+    """When the still was taken, microseconds since the epoch (UTC), from its name or EXIF. `counted`: a number behind a
+    hyphen counts pictures and is no zone. Raises InvalidInput."""
+    text = _time_in(path.name, counted) or exif_time(path)
     if text is None:
         raise InvalidInput(
             f"{path}: no time in its name (like 20260302T143930Z.jpg) or EXIF; rename it, or give start and interval"
@@ -146,13 +169,14 @@ def time_of(path: Path, tz: str | None = None) -> int:
         raise InvalidInput(f"{path}: {text}: {error}") from None
 
 
-def _time_in(name: str) -> str | None:
+def _time_in(name: str, counted: bool) -> str | None:
     match = _TIME_IN_NAME.search(name)
     if match is None:
         return None
-    year, month, day, hour, minute, second, fraction, zone = match.groups()
+    year, month, day, hour, minute, second, fraction, zone, behind = match.groups()
     part = f".{fraction.ljust(6, '0')}" if fraction else ""
-    return f"{year}-{month}-{day}T{hour}:{minute}:{second}{part}{zone or ''}"
+    offset = "Z" if zone and zone.strip(" _-").isalpha() else zone or ("" if counted else behind) or ""
+    return f"{year}-{month}-{day}T{hour}:{minute}:{second}{part}{offset}"
 
 
 def _in_zone(naive: datetime, tz: str | None) -> datetime:

@@ -20,6 +20,15 @@ from tracker.ingest.vision.zones import Image
 
 _FRAMES_BETWEEN_SIGNS_OF_LIFE = 500
 _TOLERATED_GAP_AT_END = 2_000_000
+_BACKWARDS = 1_000_000
+"""Frames may stand out of order by less than this (µs); by more, another recording begins."""
+_WITHOUT_TIMES = frozenset(
+    {
+        "av1", "cavsvideo", "dirac", "dnxhd", "evc", "h261", "h263", "h264", "hevc", "m4v", "mjpeg", "mpegvideo", "obu",
+        "rawvideo", "vc1", "vvc",
+    }
+)  # fmt: skip
+"""Formats of bare pictures: FFmpeg would take them for 25 a second."""
 
 
 class VideoFile:
@@ -42,6 +51,11 @@ class VideoFile:
         self._start = to_us(start)
         self._keyframes_only = keyframes_only
         with _open(path) as container:
+            if container.format.name in _WITHOUT_TIMES:
+                raise InvalidInput(
+                    f"{path}: a bare {container.format.name} stream carries no times; put it into a container with its"
+                    " rate, like ffmpeg -framerate 15 -i IN -c copy OUT.mp4"
+                )
             stream = _video_stream(container, path)
             self._length = _length(container, stream)
         self.total = self._length / 1_000_000 if self._length is not None else None
@@ -96,6 +110,8 @@ class VideoFile:
             for at, frame in self._decoded(after):
                 if at is None:
                     raise self._damage(max(newest, after or 0), "a frame carries no time")
+                if at < newest - _BACKWARDS:
+                    raise self._damage(newest, f"there time jumps back to {at / 1e6:.1f} s: several recordings in one")
                 if at > newest and not frame.is_corrupt:
                     newest = at
                     yield at, frame
@@ -134,9 +150,14 @@ def _open(path: Path) -> Any:
 
 
 def _video_stream(container: Any, path: Path) -> Any:
+    from av.stream import Disposition
+
     if not container.streams.video:
         raise InvalidInput(f"{path}: there is no video in this file")
-    return container.streams.video[0]
+    moving = [one for one in container.streams.video if not one.disposition & Disposition.attached_pic]
+    if not moving:
+        raise InvalidInput(f"{path}: there is no video in this file, only a cover picture")
+    return moving[0]
 
 
 def _length(container: Any, stream: Any) -> int | None:

@@ -99,14 +99,19 @@ def test_a_truncated_file_says_how_far_it_goes(noise, tmp_path, suffix):
 
 
 def test_a_frame_that_the_decoder_calls_corrupt_is_not_looked_at(noise, tmp_path):
+    """What a hole does depends on where it falls and on the decoder's threads: the first that is noticed will do."""
     import av
 
-    holed = bytearray(noise("mkv").read_bytes())
-    middle = len(holed) // 2
-    holed[middle : middle + 3000] = bytes(3000)
-    (tmp_path / "holed.mkv").write_bytes(holed)
-    with av.open(str(tmp_path / "holed.mkv")) as container:
-        corrupt = {round(frame.time, 3) for frame in container.decode(video=0) if frame.is_corrupt}
+    whole, corrupt = noise("mkv").read_bytes(), set()
+    for eighth in range(4, 8):
+        holed = bytearray(whole)
+        middle = len(holed) * eighth // 8
+        holed[middle : middle + 3000] = bytes(3000)
+        (tmp_path / "holed.mkv").write_bytes(holed)
+        with av.open(str(tmp_path / "holed.mkv")) as container:
+            corrupt = {round(frame.time, 3) for frame in container.decode(video=0) if frame.is_corrupt}
+        if corrupt:
+            break
     times = [at for at, _ in sampled(VideoFile(tmp_path / "holed.mkv", START), SECOND // 10)]
     assert corrupt
     assert not corrupt & set(times)
