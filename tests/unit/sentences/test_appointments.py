@@ -118,3 +118,23 @@ def test_an_answer_names_a_plan_in_the_words_it_was_told_in(tracker: Tracker):
 @pytest.mark.parametrize("piece", ["on Friday ", "the dentist ", "ing ", "，明天", "看牙", " due"])
 def test_a_long_text_is_no_plan_and_costs_little(piece: str, length: int):
     assert [one for one in extract(piece * length, at=NOW, speaker="ana").claims if one.type == "planned"] == []
+
+
+@pytest.mark.parametrize("said", ["Ben starts his new job on Monday.", "下星期一面試", "Mum is coming on Monday."])
+def test_the_name_of_today_is_a_day_to_come(said: str):
+    """It is Monday: who means today says so."""
+    [plan] = extract(said, at=NOW, speaker="ana").claims
+    assert plan.payload["due_at"] == datetime(2026, 3, 9, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [("The meeting was moved to Friday.", "planned"), ("The party was called off.", "cancelled"),
+     ("The party is off.", "cancelled")],
+)  # fmt: skip
+def test_moved_and_off_are_told_in_the_past_too(said: str, told: str):
+    assert [claim.type for claim in extract(said, at=NOW, speaker="ana").claims] == [told]
+
+
+def test_a_goodbye_is_no_plan():
+    assert extract("See you on Friday!", at=NOW, speaker="ana").claims == ()

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from tracker.domain.times import DAY, from_us, to_us
+from tracker.domain.times import DAY, HOUR, from_us, to_us
 from tracker.ingest.sentences.claims import Found, Meaning
 from tracker.ingest.sentences.english import not_a_statement
 from tracker.ingest.sentences.reading import ClauseReading
@@ -28,7 +28,11 @@ from tracker.link.planned import speaks_of
 
 _NO_PLAN = frozenset(("question", "quoted", "hypothetical", "reported", "unsure", "negated", "too long"))
 """Why a sentence is neither a fact nor a plan (keys of `REASONS`)."""
-_UNCERTAIN = lexicon.HEDGES | words("might may could would wish wishes wished hope hopes hoped was were")
+_UNCERTAIN = lexicon.HEDGES | words("might may could would wish wishes wished hope hopes hoped")
+_WAS = words("was were")
+_MOVED_OR_OFF = re.compile(
+    r"\b(?:moved|rescheduled|postponed|pushed|put|brought|changed|shifted|cancell?ed|called|off)\b", re.IGNORECASE
+)
 _LONGEST = 80
 CONFIDENCE = 0.8
 _DETERMINERS = re.compile(r"\b(?:the|a|an|my|our|your|his|her|their|some)\s+", re.IGNORECASE)
@@ -42,6 +46,9 @@ _STATIVE = words("lying sitting standing hanging resting sleeping waiting leanin
 _DAY_NAME = re.compile(
     r"(?<!\bon )(?<!\bby )(?<!this )(?<!next )(?<!last )(?<!the )(?<!every )(?<!each )\b(?:(?:to|until|till|for|is) )?"
     r"(?P<day>(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?)(?![\w'’])"
+)
+_TODAYS_NAME = re.compile(
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|(?:周|星期|礼拜|週|禮拜)[一二三四五六日天]", re.IGNORECASE
 )
 _NOUN = r"(?P<x>(?!(?:i|we|you|it|there|this|that)\b)[a-z][\w'’.& -]{0,40}?)"
 _WILL = r"(?:'s|'re|'m| is| are| am| will| 'll|'ll| should| is going to| are going to| is due to| has to| needs to)"
@@ -75,9 +82,9 @@ def read(text: str, scene: Scene, said: Utter) -> ClauseReading | None:
     folded = _with_days_on(normalise(text).text)
     times = [one for one in find(folded, now=said.moment, tz=said.zone, lean="future") if not _is_a_length(one)]
     words = trimmed(without(folded, times))
-    if _tells_no_plan(folded, words):
+    if not times and not scene.context.plans and not _MOVED_OR_OFF.search(words):
         return None
-    if not words or len(words) > _LONGEST:
+    if _tells_no_plan(folded, words) or not words or len(words) > _LONGEST:
         return None
     for template in _templates():
         match = template.words.fullmatch(words)
@@ -97,6 +104,8 @@ def _tells_no_plan(folded: str, words: str) -> bool:
     if "?" in folded or lows & _UNCERTAIN or not toks:
         return True
     if not reminds and not_a_statement(toks, narration=False) in _NO_PLAN:
+        return True
+    if lows & _WAS and not _MOVED_OR_OFF.search(words):
         return True
     return not reminds and bool(re.search(r"n't\b|\b(?:not|never|no longer)\b", folded, re.IGNORECASE))
 
@@ -150,7 +159,8 @@ def found_plan(told: Told, words: str, times: list[TimePhrase], scene: Scene, sa
 def ahead(times: list[TimePhrase], said: Utter) -> tuple[int, int | None] | None:
     """The due span of the one time that a sentence names, if it lies ahead or has only begun; None otherwise.
 
-    'By Thursday' is due on Thursday. Of two readings ('next Tuesday') the span holds both."""
+    'By Thursday' is due on Thursday; 'on Monday', said on a Monday, on the next. Of two
+    readings ('next Tuesday') the span holds both."""
     if len(times) != 1 or not isinstance(times[0].value, When):
         return None
     when = times[0].value
@@ -164,6 +174,8 @@ def ahead(times: list[TimePhrase], said: Utter) -> tuple[int, int | None] | None
     start = min((start, *days_apart))
     if end <= said.at:
         return None
+    if start <= said.at and _TODAYS_NAME.search(when.text) and end - start <= DAY + HOUR:
+        start, end = said.day_start(start + 7 * DAY + 2 * HOUR), said.day_start(end + 7 * DAY + 2 * HOUR)
     exact = when.grain.is_instant and not when.approximate and not when.others and when.bound == "during"
     if exact and start < said.at:
         return None
@@ -199,7 +211,7 @@ def _base_of(verb: str) -> str:
 def _bare(match: re.Match[str]) -> Told | None:
     """'Dentist', 'school trip', 'Haircut with Jo': a few words and none of them a verb."""
     words = match["x"].split()
-    if len(words) > 6 or words[0].lower() in lexicon.PRONOUNS - lexicon.DETERMINERS:
+    if len(words) > 6 or any(word.lower() in lexicon.PRONOUNS - lexicon.DETERMINERS for word in words):
         return None
     verbs = (word.lower() in lexicon.BE or word.lower() in lexicon.MODALS for word in words)
     places = (word.lower() in ("in", "on", "under", "behind", "from", "into", "off") for word in words)
