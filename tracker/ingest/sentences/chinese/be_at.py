@@ -8,6 +8,7 @@ from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.families.pattern import Example, told_state
 from tracker.language.chinese.people import is_person
 
+_LIES = "(?:躺|趴|坐|站|蹲|睡|躲|窝|住|待|挤)"
 _RESTING = "(?:睡觉|睡着|打盹|打瞌睡|[躺坐趴站]着)"
 """What one does in a place for as long as one is there; where somebody works says nothing of now."""
 _OR = "(?:，|,)?(?:或者|或是|或|要么|要不|就是)"
@@ -116,6 +117,7 @@ PRESENT = (
         (
             "{O}{A}(?:就)?(?<![不没现正实存])在{P}",
             "{A}(?:是|却|倒)?{A}放?在{P}",
+            f"{{O}}{{A}}{_LIES}在{{P}}",
             f"{{O}}{{A}}(?<![不没现正实存欢爱敢肯能会以老总])在{{P}}{_RESTING}",
         ),
         0.9,
@@ -125,6 +127,7 @@ PRESENT = (
             Example("我的眼鏡還在書架上。", ("眼鏡: on 書架",)),
             Example("梯子在小美那里。", ("梯子: with 小美",)),
             Example("我在车站。", ("ana: at 车站",)),
+            Example("貓躲在床底下", ("貓: under 床",)),
             Example("貓在沙發上睡覺。", ("貓: on 沙發",)),
             Example("小美在吃饭。他在开会。重点在细节里。貓喜歡在沙發上睡覺。", ()),
         ),
@@ -149,6 +152,7 @@ PRESENT = (
             "{S}(?:看到|看见|发现)了?{O}(?:就|还)?在{P}",
             "{S}在{P}(?:看到|看见|发现|找到|翻到|捡到)了?{O}",
             "{O}在{P}(?:找到|被找到)",
+            "(?:我|我们)?(?:终于|总算)*(?:找到|找着)了?{O}(?:了|啦)(?:就|是|掉|原来)*在{P}",
             "{O}{A}(?:找到|找着)(?:了|啦)(?:就|是|掉|原来)*在{P}",
         ),
         0.8,

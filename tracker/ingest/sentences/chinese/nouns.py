@@ -24,6 +24,8 @@ _MEASURES = "个把只支枝件张本台辆部条间扇盏双些瓶杯盒袋顶�
 _LEADING = re.compile(
     f"^(?:(?:我|你|您|他|她|它|我们|你们|他们|她们|自己)(?:家)?的(?=.)|[一两二三四五六七八九十几这那该0-9]+[{_MEASURES}](?=.)|所有的?(?=.)|[一两几][趟次](?=.))"
 )
+_ANOTHERS = re.compile("[你您他她]们?(?:家)?的(?=.)")
+"""Whose thing it is then, only they know: it is not the one that is called so without."""
 _ROOM_NUMBER = re.compile("[A-Za-z0-9]+$")
 _HOLDING = re.compile("(?:的)?(?:手上|手里|手中|身上|那里|那儿|这里|这儿|那边|这边|那|这)$")
 _SHORT = {
@@ -71,6 +73,10 @@ def noun(source: Normalised, start: int, end: int) -> Noun:
     text = source.text[start:end]
     if text in PRONOUNS:
         return Noun(text, source.quote(start, end), PRONOUNS[text], start, end)
+    if _ANOTHERS.match(text):
+        raise NotParsed("unresolved pronoun")
+    if text[:1] == "我" and "的" not in text and is_thing_word(text[1:]):
+        start, text = start + 1, text[1:]  # 我车 is mine as 我的车 is
     while match := _LEADING.match(text):
         start += match.end()
         text = text[match.end() :]
