@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import re
+
+_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 class TrackerError(Exception):
@@ -15,6 +18,11 @@ class TrackerError(Exception):
 def first_line(error: BaseException) -> str:
     """What another library's error says, as far as it can stand inside one of our lines."""
     return (str(error).strip() or type(error).__name__).splitlines()[0][:200]
+
+
+def code_of(error: type[TrackerError]) -> str:
+    """The name of an error for programs: InvalidEvent is `invalid_event`."""
+    return _WORDS.sub("_", error.__name__).lower()
 
 
 class InvalidInput(TrackerError):
@@ -94,6 +102,14 @@ class MissingExtra(TrackerError):
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs an optional part: pip install 'tracker[{extra}]'")
+
+
+class Unauthorized(TrackerError):
+    """The server wants a token, or another one."""
+
+
+class Forbidden(TrackerError):
+    """The token may not do this."""
 
 
 class ModelMissing(TrackerError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -62,15 +63,25 @@ class Tracker(Overview):
         cls,
         url: str = "sqlite:///tracker.db",
         *,
+        token: str | None = None,
         policy: Policy | None = None,
         rules: Sequence[Rule] | None = None,
         clock: Clock = system_clock,
     ) -> Self:
-        """Open the database, creating or migrating it.
+        """Open the database, creating or migrating it; or a tracker that `tracker serve` serves, by its http:// or
+        https:// URL and a `token` for it, which answers by its own policy, rules and clock.
 
         `policy` is kept in the database: leave it out to go on with the one there; another one rebuilds the views.
         `rules` defaults to those that ship, and those installed under the entry point `tracker.rules`. `clock` gives
         microseconds since the epoch (UTC). Raises SchemaMismatch, StoreError, InvalidInput for the URL."""
+        if url.startswith(("http://", "https://")):
+            if policy is not None or rules is not None or clock is not system_clock:
+                raise InvalidInput("policy, rules and clock are the server's, for a tracker over HTTP")
+            # By name: what it gives is a Tracker too, and so stands above this module.
+            opened: Self = import_module("tracker.remote.client").RemoteTracker.connect(url, token)
+            return opened
+        if token is not None:
+            raise InvalidInput("token: is for a tracker over HTTP, and this is a database")
         wanted = None if policy is None else given_policy(policy)
         chosen = checked(installed_rules() if rules is None else _listed(rules))
         _check_called("clock", clock)
@@ -198,7 +209,7 @@ class Tracker(Overview):
 
         Raises UnknownReference, InvalidInput naming what is missing, Outdated when what is decided about has changed
         past `expected_seq`, a position in the log as the viewer counts."""
-        wanted, who = _read_decision(decision), labels(viewer)
+        wanted, who = read_decision(decision), labels(viewer)
         now = self._store.clock()
         with self._writing(current=True) as (connection, before):
             if (kept := receipts.kept(connection, once)) is not None:
@@ -461,7 +472,8 @@ def _named(scene: Scene, decision: Decision) -> dict[str, str]:
     return {field: one_entity(scene, value) for field, value in given.items() if value}
 
 
-def _read_decision(given: Decision | Mapping[str, Any]) -> Decision:
+def read_decision(given: Decision | Mapping[str, Any]) -> Decision:
+    """The decision that a mapping describes. InvalidInput naming the first wrong field."""
     from pydantic import ValidationError
 
     try:

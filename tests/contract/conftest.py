@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.http.home import serving
+from tracker import Tracker
 from tracker.domain.times import to_us
 from tracker.store import log
 from tracker.store.engine import Store
@@ -42,6 +44,19 @@ def url(request: pytest.FixtureRequest, tmp_path) -> str:
     if request.param == "memory":
         return "sqlite://"
     return request.getfixturevalue("postgres_url")
+
+
+@pytest.fixture(params=["file", "memory", pytest.param("postgres", marks=pytest.mark.pg), "http"])
+def tracker(request: pytest.FixtureRequest, tmp_path, clock: SteppedClock) -> Iterator[Tracker]:
+    """An empty tracker, opened here on any database, or served over HTTP."""
+    file = f"sqlite:///{tmp_path / 'log.db'}"
+    if request.param == "http":
+        with serving(file, lambda url: Tracker.open(url, clock=clock)) as server, Tracker.open(server.url) as opened:
+            yield opened
+        return
+    url = {"file": file, "memory": "sqlite://"}.get(request.param) or request.getfixturevalue("postgres_url")
+    with Tracker.open(url, clock=clock) as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -10,27 +10,26 @@ from tracker.domain.payloads import Forgotten
 AT = "2026-03-02T12:00:00Z"
 
 
-def test_ids_of_hidden_events_are_left_out(url, seen) -> None:
+def test_ids_of_hidden_events_are_left_out(tracker, seen) -> None:
     """As the cause of an event, and as what a decision is about; whoever opened the tracker sees them."""
-    with Tracker.open(url) as tracker:
-        secret, open_ = tracker.append([seen(0, visibility=["ana"]), seen(1)]).event_ids
-        decision = {"type": "rejected", "source": "user:ana", "caused_by": str(secret)}
-        tracker.append(
-            [
-                seen(2, **decision, payload={"event_ids": [str(secret), str(open_)]}),
-                seen(3, **decision, payload={"event_ids": [str(secret)]}),
-                seen(4, caused_by=str(open_)),
-            ]
-        )
-        told = list(tracker.events(viewer="ben"))
-        assert str(secret) not in str([event.model_dump() for event in told])
-        _, both, alone, caused = told
-        assert (both.caused_by, both.payload.event_ids) == (None, (open_,))
-        assert (alone.type, type(alone.payload)) == ("rejected", Forgotten)
-        assert caused.caused_by == open_
-        assert str(secret) not in tracker.where("keys", at=AT, viewer="ben").model_dump_json()
-        assert str(secret) in str([event.model_dump() for event in tracker.events(viewer="ana")])
-        assert str(secret) in str([event.model_dump() for event in tracker.events()])
+    secret, open_ = tracker.append([seen(0, visibility=["ana"]), seen(1)]).event_ids
+    decision = {"type": "rejected", "source": "user:ana", "caused_by": str(secret)}
+    tracker.append(
+        [
+            seen(2, **decision, payload={"event_ids": [str(secret), str(open_)]}),
+            seen(3, **decision, payload={"event_ids": [str(secret)]}),
+            seen(4, caused_by=str(open_)),
+        ]
+    )
+    told = list(tracker.events(viewer="ben"))
+    assert str(secret) not in str([event.model_dump() for event in told])
+    _, both, alone, caused = told
+    assert (both.caused_by, both.payload.event_ids) == (None, (open_,))
+    assert (alone.type, type(alone.payload)) == ("rejected", Forgotten)
+    assert caused.caused_by == open_
+    assert str(secret) not in tracker.where("keys", at=AT, viewer="ben").model_dump_json()
+    assert str(secret) in str([event.model_dump() for event in tracker.events(viewer="ana")])
+    assert str(secret) in str([event.model_dump() for event in tracker.events()])
 
 
 def test_a_name_that_only_ana_may_see_means_nothing_to_ben(url, seen) -> None:
@@ -77,48 +76,45 @@ def test_a_name_taken_back_by_a_decision_they_may_not_see_is_still_a_name(url, s
         assert tracker.resolve("treasure", known_at=at) == []
 
 
-def test_readers_are_told_a_thing_by_the_name_that_all_are_told(url, seen) -> None:
+def test_readers_are_told_a_thing_by_the_name_that_all_are_told(tracker, seen) -> None:
     """Of several names the same one, whether the answer comes from the views or is folded for the reader."""
-    with Tracker.open(url) as tracker:
-        names = {"kind": "bunch", "names": ["Zoe's ring", "house keys"]}
-        given = [seen(0, entity_id="k-17", type="registered", payload=names), seen(1, entity_id="k-17")]
-        tracker.append(map(learned_at_once, given))
-        question = {"question": "What is in the hall drawer?", "at": "2026-03-02T12:05:00Z"}
-        told = tracker.ask(**question).text
-        assert "ouse keys" in told
-        assert tracker.ask(**question, known_at="2026-03-02T12:04:00Z").text == told
-        tracker.append(seen(2, entity_id="lamp", visibility=["ana"]))
-        assert tracker.ask(**question, viewer="ben").text == told
+    names = {"kind": "bunch", "names": ["Zoe's ring", "house keys"]}
+    given = [seen(0, entity_id="k-17", type="registered", payload=names), seen(1, entity_id="k-17")]
+    tracker.append(map(learned_at_once, given))
+    question = {"question": "What is in the hall drawer?", "at": "2026-03-02T12:05:00Z"}
+    told = tracker.ask(**question).text
+    assert "ouse keys" in told
+    assert tracker.ask(**question, known_at="2026-03-02T12:04:00Z").text == told
+    tracker.append(seen(2, entity_id="lamp", visibility=["ana"]))
+    assert tracker.ask(**question, viewer="ben").text == told
 
 
-def test_what_came_later_is_neither_cause_nor_evidence(url, seen) -> None:
+def test_what_came_later_is_neither_cause_nor_evidence(tracker, seen) -> None:
     """A report too weak to count is 'observed' as long as the words it answers were not known, and an answer names no
     event that was not."""
-    with Tracker.open(url) as tracker:
-        words = seen(0, type="stated", source="user:ana", payload={"text": "they are in the hall drawer"})
-        (said,) = tracker.append(words | {"observed_at": "2026-03-02T13:00:00Z"}).event_ids
-        reply = seen(1, type="stated", source="user:ben", payload={"text": "so is the bag"}, caused_by=str(said))
-        (replied,) = tracker.append(learned_at_once(reply)).event_ids
-        weak = seen(1, confidence=0.3, caused_by=str(said))
-        tracker.append([learned_at_once(weak), learned_at_once(seen(2, entity_id="bag", caused_by=str(replied)))])
-        early, late = "2026-03-02T12:30:00Z", "2026-03-02T13:30:00Z"
-        bases = [tracker.conflicts(known_at=known)[0].candidates[0].basis for known in (early, late)]
-        assert bases == ["observed", "stated"]
-        before, after = (tracker.ask("Where is the bag?", at=late, known_at=known) for known in (early, late))
-        assert said in after.event_ids
-        assert said not in before.event_ids
+    words = seen(0, type="stated", source="user:ana", payload={"text": "they are in the hall drawer"})
+    (said,) = tracker.append(words | {"observed_at": "2026-03-02T13:00:00Z"}).event_ids
+    reply = seen(1, type="stated", source="user:ben", payload={"text": "so is the bag"}, caused_by=str(said))
+    (replied,) = tracker.append(learned_at_once(reply)).event_ids
+    weak = seen(1, confidence=0.3, caused_by=str(said))
+    tracker.append([learned_at_once(weak), learned_at_once(seen(2, entity_id="bag", caused_by=str(replied)))])
+    early, late = "2026-03-02T12:30:00Z", "2026-03-02T13:30:00Z"
+    bases = [tracker.conflicts(known_at=known)[0].candidates[0].basis for known in (early, late)]
+    assert bases == ["observed", "stated"]
+    before, after = (tracker.ask("Where is the bag?", at=late, known_at=known) for known in (early, late))
+    assert said in after.event_ids
+    assert said not in before.event_ids
 
 
-def test_what_answers_no_words_was_not_told(url, seen) -> None:
+def test_what_answers_no_words_was_not_told(tracker, seen) -> None:
     """A report that a camera's report caused, or words that the reader may not see, is an observation for him."""
-    with Tracker.open(url) as tracker:
-        secret = seen(0, type="stated", source="user:ana", payload={"text": "psst"}, visibility=["ana"])
-        (said,) = tracker.append(secret).event_ids
-        (trigger,) = tracker.append(seen(0, entity_id="motion")).event_ids
-        door = {"payload": {"claim": {"attribute": "openness", "value": "open"}}}
-        tracker.append([seen(1, entity_id="gate", caused_by=str(trigger), **door)])
-        tracker.append([seen(1, entity_id="door", caused_by=str(said), **door)])
-        at = "2026-03-02T12:05:00Z"
-        assert "told" not in tracker.ask("Is the gate open?", at=at).text
-        assert "told" in tracker.ask("Is the door open?", at=at).text
-        assert "told" not in tracker.ask("Is the door open?", at=at, viewer="ben").text
+    secret = seen(0, type="stated", source="user:ana", payload={"text": "psst"}, visibility=["ana"])
+    (said,) = tracker.append(secret).event_ids
+    (trigger,) = tracker.append(seen(0, entity_id="motion")).event_ids
+    door = {"payload": {"claim": {"attribute": "openness", "value": "open"}}}
+    tracker.append([seen(1, entity_id="gate", caused_by=str(trigger), **door)])
+    tracker.append([seen(1, entity_id="door", caused_by=str(said), **door)])
+    at = "2026-03-02T12:05:00Z"
+    assert "told" not in tracker.ask("Is the gate open?", at=at).text
+    assert "told" in tracker.ask("Is the door open?", at=at).text
+    assert "told" not in tracker.ask("Is the door open?", at=at, viewer="ben").text

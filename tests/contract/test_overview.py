@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from tests.contract.conftest import NOON
-from tracker import Entity, SourceState, Tracker
+from tracker import Entity, SourceState
 from tracker.errors import InvalidInput
 
 
@@ -17,30 +17,29 @@ def at(minute: float):
 
 
 @pytest.fixture
-def home(url, seen, clock):
+def home(tracker, seen, clock):
     """Two things, a room in a house, a merge, a split and a camera that went offline."""
-    with Tracker.open(url, clock=clock) as tracker:
-        clock.move(hours=1)
-        registered = {"type": "registered", "source": "user:ana"}
-        tracker.append(
-            [
-                seen(0, entity_id="hall", **registered, payload={"kind": "room", "names": ["Hall"], "within": "house"}),
-                seen(0, entity_id="house", **registered, payload={"kind": "building"}),
-                seen(
-                    0,
-                    entity_id="drawer",
-                    **registered,
-                    payload={"kind": "container", "names": ["hall drawer", "玄關抽屜"], "within": "hall"},
-                ),
-                seen(1, entity_id="keys"),
-                seen(5, entity_id="keys", observed_at=at(6)),
-                seen(3, entity_id="bunch", observed_at=at(4)),
-                seen(7, entity_id="purse", visibility=["ana"], source="camera:safe"),
-                seen(9, entity_id="camera:hall", source="hub", type="system_action", confidence=1.0,
-                     payload={"claim": {"attribute": "online", "value": "offline"}, "action": "link"}),
-            ]
-        )  # fmt: skip
-        yield tracker
+    clock.move(hours=1)
+    registered = {"type": "registered", "source": "user:ana"}
+    tracker.append(
+        [
+            seen(0, entity_id="hall", **registered, payload={"kind": "room", "names": ["Hall"], "within": "house"}),
+            seen(0, entity_id="house", **registered, payload={"kind": "building"}),
+            seen(
+                0,
+                entity_id="drawer",
+                **registered,
+                payload={"kind": "container", "names": ["hall drawer", "玄關抽屜"], "within": "hall"},
+            ),
+            seen(1, entity_id="keys"),
+            seen(5, entity_id="keys", observed_at=at(6)),
+            seen(3, entity_id="bunch", observed_at=at(4)),
+            seen(7, entity_id="purse", visibility=["ana"], source="camera:safe"),
+            seen(9, entity_id="camera:hall", source="hub", type="system_action", confidence=1.0,
+                 payload={"claim": {"attribute": "online", "value": "offline"}, "action": "link"}),
+        ]
+    )  # fmt: skip
+    return tracker
 
 
 def listed(found: list[Entity]) -> list[str]:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import Any
 
 import httpx
 
+from tracker import Tracker
 from tracker.serve.http.running import server_of
 from tracker.serve.http.settings import Settings
 
@@ -91,11 +92,11 @@ class Server:
 class Thread:
     """The same server in a thread of this process: it is there at once."""
 
-    def __init__(self, db: str, **settings: Any) -> None:
+    def __init__(self, db: str, opening: Callable[[str], Tracker] = Tracker.open, **settings: Any) -> None:
         self.db = db
         listening = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        self._server = server_of(Settings(db=db, **settings))
+        self._server = server_of(Settings(db=db, **settings), opening)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listening]})
         self._thread.start()
         until = time.monotonic() + 60
@@ -113,9 +114,9 @@ class Thread:
 
 
 @contextmanager
-def serving(db: str, **settings: Any) -> Iterator[Thread]:
+def serving(db: str, opening: Callable[[str], Tracker] = Tracker.open, **settings: Any) -> Iterator[Thread]:
     """A server in this process; `settings` are those of `Settings`."""
-    server = Thread(db, **settings)
+    server = Thread(db, opening, **settings)
     try:
         yield server
     finally:

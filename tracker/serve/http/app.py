@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 
@@ -29,12 +29,12 @@ ROUTERS = (
 )
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """The ASGI application; it opens the database when it starts, and closes it when it ends."""
+def create_app(settings: Settings, opening: Callable[[str], Tracker] = Tracker.open) -> FastAPI:
+    """The ASGI application; it opens the database when it starts, by `opening` its URL, and closes it when it ends."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        desk = Desk(Tracker.open(settings.db), settings)
+        desk = Desk(opening(settings.db), settings)
         app.state.desk = desk
         watching = asyncio.create_task(desk.growth.watch())
         try:

@@ -42,11 +42,12 @@ Limit = Annotated[int, Field(ge=1, le=MOST_AT_ONCE)]
 
 
 class Asked(BaseModel):
-    """`viewer`: answer as for a reader with these labels; never more than the token's own."""
+    """`viewer`: answer as for a reader with these labels, never more than the token's own; an empty one is for a reader
+    who has none."""
 
     model_config = ConfigDict(extra="forbid")
 
-    viewer: list[Name] | None = None
+    viewer: list[Annotated[str, StringConstraints(max_length=1_000)]] | None = None
 
 
 class AsKnown(Asked):
@@ -81,7 +82,7 @@ class HeldAsked(AsKnown):
     how: Literal["throughout", "overlaps"] = "throughout"
 
 
-class CountAsked(Asked):
+class CountAsked(AsKnown):
     types: list[Name] | None = None
     start: Time | None = None
     end: Time | None = None

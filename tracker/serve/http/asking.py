@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from starlette.responses import Response
 
 from tracker.domain.answers import Reply
 from tracker.serve.http.access import Reader
 from tracker.serve.http.answering import plain_json
-from tracker.serve.http.asked import Name, Time, Zone
+from tracker.serve.http.asked import Time, Zone
 from tracker.serve.http.desk import Desk
 from tracker.serve.http.problems import JSON
 
@@ -32,7 +32,7 @@ class Question(BaseModel):
     known_at: Time | None = None
     after: Reply | None = None
     second_opinion: bool = False
-    viewer: list[Name] | None = None
+    viewer: list[Annotated[str, StringConstraints(max_length=1_000)]] | None = None
 
 
 @router.post("/ask", response_model=Reply, summary="Answer a question in words")

@@ -22,6 +22,7 @@ from tracker.errors import (
     SourceKeyConflict,
     StoreError,
     TrackerError,
+    code_of,
 )
 
 JSON = "application/json"
@@ -34,7 +35,6 @@ _STATUSES: tuple[tuple[type[TrackerError], int], ...] = (
     (StoreError, 503),
 )
 _NAMES_ITS_FIELD = re.compile(r"([a-z_]+(?:\.[a-z_0-9]+)*): ")
-_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 class Error(BaseModel):
@@ -82,11 +82,6 @@ def outdated(now: Conflict | None) -> Refused:
 def not_found() -> Refused:
     """What is not there and what the caller may not see are answered alike."""
     return Refused(404, "not_found", "there is no such thing here")
-
-
-def code_of(error: type[TrackerError]) -> str:
-    """InvalidEvent is `invalid_event`."""
-    return _WORDS.sub("_", error.__name__).lower()
 
 
 def response(refused: Refused) -> Response:

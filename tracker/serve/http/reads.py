@@ -129,6 +129,8 @@ async def count(request: Request, caller: Reader, entity: Entity, asked: Annotat
     return await answered(
         request,
         viewer,
-        lambda: plain_json(t.count(entity, asked.types, asked.start, asked.end, asked.every, viewer=viewer)),
+        lambda: plain_json(
+            t.count(entity, asked.types, asked.start, asked.end, asked.every, asked.known_at, viewer=viewer)
+        ),
         of_now=False,
     )

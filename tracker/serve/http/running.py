@@ -57,10 +57,11 @@ def _serve(settings: Settings, listening: socket.socket) -> None:
     server_of(settings).run(sockets=[listening])
 
 
-def server_of(settings: Settings) -> uvicorn.Server:
-    """The server for these settings; it runs until its `should_exit` is set, or a signal says so."""
+def server_of(settings: Settings, opening: Callable[[str], Tracker] = Tracker.open) -> uvicorn.Server:
+    """The server for these settings; it runs until its `should_exit` is set, or a signal says so. `opening`: as for
+    `create_app`."""
     config = uvicorn.Config(
-        partial(create_app, settings),
+        partial(create_app, settings, opening),
         factory=True,
         lifespan="on",
         log_level="warning",
