@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
 from tracker.domain.answers import Reply
 from tracker.errors import InvalidInput
 from tracker.language.when.second_opinion import Reader
-from tracker.query.ask.bare import bare_name
+from tracker.query.ask.apart import apart, with_one_helper
+from tracker.query.ask.bare import bare_name, bare_state
 from tracker.query.ask.families import family_of
 from tracker.query.ask.follow import follow
 from tracker.query.ask.hearsay import told_only
@@ -26,16 +30,58 @@ from tracker.query.ask.world import World
 from tracker.query.moments import zone
 
 NOT_UNDERSTOOD = "not_understood"
+_MOST_AT_ONCE = 4
+_FOLLOWS = re.compile(r"(?:and|what about|how about)\b", re.IGNORECASE)
 
 
 def understand(text: str, asker: Asker, before: Context | None, second: Reader | None = None) -> Question | Reply:
     """The question taken apart, which needs no events; or the Reply that says why it cannot be read.
     `second` may read its times too, and makes those in doubt that it reads otherwise."""
     like = before.plan.language if before else None
+
+    def taken_apart(one: str) -> Question:
+        return read_question(one, asker.now, zone(asker.tz), like, second)
+
     try:
-        return read_question(text, asker.now, zone(asker.tz), like, second)
+        whole = taken_apart(text)
     except NotUnderstood as problem:
-        return _not_understood(text, language_said(text), problem)
+        several = _several(apart(text), taken_apart) if problem.args[0] in ("several", "time") else None
+        return several or _not_understood(text, language_said(text), problem)
+    halves = None if whole.chinese else with_one_helper(whole.words)
+    if both := _several(halves or (), taken_apart):
+        return both
+    if whole.chinese or _is_read(whole, follows=False):
+        return whole
+    return _several(apart(text), taken_apart) or whole
+
+
+def _several(parts: Sequence[str], taken_apart: Callable[[str], Question]) -> Question | None:
+    """The questions asked in one breath as one; None where they are not several, or one of them is not understood."""
+    if not 1 < len(parts) <= _MOST_AT_ONCE:
+        return None if len(parts) != 1 else _alone(parts[0], taken_apart)
+    try:
+        first, *others = [taken_apart(part) for part in parts]
+    except NotUnderstood:
+        return None
+    if not all(_is_read(one, follows=one is not first) for one in (first, *others)):
+        return None
+    return replace(first, also=tuple(others))
+
+
+def _alone(part: str, taken_apart: Callable[[str], Question]) -> Question | None:
+    """What is left when the rest asked for nothing: 'Where is my wallet? I need it.'"""
+    try:
+        one = taken_apart(part)
+    except NotUnderstood:
+        return None
+    return one if _is_read(one, follows=False) else None
+
+
+def _is_read(one: Question, *, follows: bool) -> bool:
+    draft = read_words(one.words, one.chinese)
+    if draft is not None and draft.settled.get("value") != "then":  # 'is the gate locked and …' is no plan of that name
+        return True
+    return follows and _FOLLOWS.match(one.words) is not None
 
 
 def known_by(question: Question, asker: Asker) -> datetime | None:
@@ -47,7 +93,10 @@ def known_by(question: Question, asker: Asker) -> datetime | None:
 def answer(question: Question, asker: Asker, world: World, before: Context | None) -> Reply:
     """The Reply to a question in one scene. Says so when it does not understand, and never guesses."""
     try:
-        return run(_plan(question, asker, world, before), world, question.text)
+        plan = _plan(question, asker, world, before)
+        also = [_plan(one, asker, world, Context(plan, ())) for one in question.also]
+        others = tuple(one for one in also if one != plan)
+        return run(plan.model_copy(update={"also": others}), world, question.text)
     except NotUnderstood as problem:
         near = nearest_question(question, world) if problem.args[0] == "no pattern" else None
         return _not_understood(question.text, question.language, problem, near)
@@ -58,7 +107,7 @@ def _plan(question: Question, asker: Asker, world: World, before: Context | None
     plan = follow(question, asker, world, before) if draft is None and before is not None else None
     if plan is not None:
         return plan
-    draft = draft or bare_name(question, world)
+    draft = draft or bare_state(question) or bare_name(question, world)
     if draft is not None:
         return resolve(draft, question, asker, world, before)
     if before is None:
@@ -68,6 +117,9 @@ def _plan(question: Question, asker: Asker, world: World, before: Context | None
 
 def run(plan: Plan, world: World, text: str = "") -> Reply:
     """What a plan answers in one scene. The plan may be kept as JSON, read with `read_plan` and run again."""
+    if plan.also:
+        each = [run(one, world) for one in (plan.model_copy(update={"also": ()}), *plan.also)]
+        return _together(plan, each, text)
     answered = family_of(plan.intent, plan.attribute).answer(plan, world)
     ids = (*answered.event_ids, *_referred(world, answered.event_ids))
     events = world.scene.events(ids)
@@ -87,6 +139,23 @@ def run(plan: Plan, world: World, text: str = "") -> Reply:
         answer=answered.answer,
         event_ids=tuple(UUID(one) for one in ids),
         evidence=tuple(piece for one in ids if one in events for piece in events[one].evidence),
+    )
+
+
+def _together(plan: Plan, each: Sequence[Reply], text: str) -> Reply:
+    """The answers to what was asked in one breath, one after the other."""
+    statuses = {one.status for one in each}
+    return Reply(
+        question=storable(text),
+        language=plan.language,
+        understood=True,
+        plan=plan.model_dump(mode="json"),
+        status=statuses.pop() if len(statuses) == 1 else "mixed",
+        values=tuple(value for one in each for value in one.values),
+        text=("" if plan.language != "en" else " ").join(one.text for one in each),
+        answer=tuple(one.answer for one in each),
+        event_ids=tuple(dict.fromkeys(i for one in each for i in one.event_ids)),
+        evidence=tuple(piece for one in each for piece in one.evidence),
     )
 
 
@@ -121,7 +190,9 @@ def context(after: Reply | Plan | None) -> Context | None:
         return Context(after, ())
     if not isinstance(after, Reply):
         raise InvalidInput("after: is not the Reply of the turn before")
-    return Context(read_plan(after.plan), tuple(after.values)) if after.plan is not None else None
+    if after.plan is None:
+        return None
+    return Context(read_plan(after.plan).model_copy(update={"also": ()}), tuple(after.values))
 
 
 def storable(text: str) -> str:

@@ -55,7 +55,8 @@ class Plan(BaseModel):
     `at` is the instant asked about; `window` `[start, end)` when a span was asked about instead (a missing start means
     from the beginning). `now` is the asker's moment. `asks` says which part of the answer was wanted; `kind` the word
     for the things asked about; `side` which side of the place, where `relation` is 'at'; `said` how ids were called in
-    the question; `reading` how a doubtful time was read. A plan holds no viewer: who runs it, sees."""
+    the question; `reading` how a doubtful time was read; `also` what was asked in the
+    same breath. A plan holds no viewer: who runs it, sees."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="always")
 
@@ -81,6 +82,7 @@ class Plan(BaseModel):
     language: Language = "en"
     said: Mapping[str, str] = {}
     reading: str | None = None
+    also: tuple[Plan, ...] = ()
 
     @property
     def at_us(self) -> int:

@@ -39,7 +39,7 @@ class NotUnderstood(Exception):
 class Question:
     """`words` is the question without its times and courtesies: for English with contractions spelled out, for Chinese
     in Simplified characters without spaces. `when` is the time asked about, `known` one told as 'as known at';
-    `ahead` is how `when` reads for what is to come, where the tense leaves that open."""
+    `ahead` is how `when` reads for what is to come, where the tense leaves that open; `also` what else was asked."""
 
     text: str
     folded: Normalised
@@ -50,6 +50,7 @@ class Question:
     known: When | None = None
     when_said: str = ""
     ahead: When | None = None
+    also: tuple[Question, ...] = ()
 
     @property
     def chinese(self) -> bool:

@@ -116,6 +116,7 @@ FAMILY = Family(
             "where (?:did|have|has) (?:ANYONE|<h>) (?:last (?:FIND|HAS_FOUND|have|had)|(?:FIND|HAS_FOUND) last) <x>",
             "where (?:did|have|has) (?:ANYONE|<h>) (?:FIND|HAS_FOUND) <x>(?: last)?",
             "(?:have|has|did) ANYONE (?:ever |already |recently )?(?:see|seen|spot|spotted) <x>(?: anywhere| lately)?",
+            "(?:seen|spotted) <x>(?: anywhere| lately| recently)?",
             "(?:what (?:is|was) )?the last (?:known )?(?:place|location|position|sighting|whereabouts) of <x>",
             "(?:where (?:is|was) )?<x> last seen",
             asks="where",
