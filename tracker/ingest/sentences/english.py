@@ -24,7 +24,7 @@ from tracker.language.places import PLACES
 from tracker.language.words import words
 
 _QUOTES = frozenset('"“”„«»')
-_MISLEADING_ROLES = frozenset(("as", "than", "about", "of", "between", "outside"))
+_MISLEADING_ROLES = frozenset(("as", "than", "about", "of", "outside"))
 _END = 1 << 30
 _CLAUSE_ENDS = frozenset(",;.!…-–—()")
 _THEN = words("then afterwards afterward thereafter subsequently later")
@@ -201,7 +201,7 @@ def _asks_or_orders(toks: Sequence[Token]) -> str | None:
     if helper and not named and phrase(toks, i + 1, subject=True) is not None:
         return "question"
     form = lexicon.VERB_FORMS.get(low)
-    if low in THINGS and i + 1 < len(toks) and lexicon.PREPOSITIONS.get(toks[i + 1].low) in ("in", "on", "at"):
+    if low in THINGS and i + 1 < len(toks) and lexicon.PREPOSITIONS.get(toks[i + 1].low) in lexicon.PLACING:
         return None
     if form and "b" in form[1] and not named and "'s" not in (toks[i + 1].low if i + 1 < len(toks) else ""):
         return "instruction"

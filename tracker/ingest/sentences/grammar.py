@@ -60,7 +60,7 @@ def _subject(at: Cursor, made: Clause, carried: list[Phrase] | None) -> None:
 
 def _is_a_thing_somewhere(at: Cursor) -> bool:
     """'Bike in the shed': a noun that could be a verb, were there anything to do it to."""
-    return at.low() in THINGS and lexicon.PREPOSITIONS.get(at.low(1)) in ("in", "on", "at")
+    return at.low() in THINGS and lexicon.PREPOSITIONS.get(at.low(1)) in lexicon.PLACING
 
 
 def _existential(at: Cursor, made: Clause) -> None:

@@ -130,12 +130,12 @@ def _placed(left: Sequence[Token], right: Sequence[Token], scene: Scene) -> list
     if read is None or not _only_details_follow(right, read[1]):
         return None
     where = read[0]
-    if role is not None and role not in ("in", "on", "at", "with", "by"):
+    if role is not None and role not in (*lexicon.PLACING, "with", "by"):
         return None
     if not rests_on(where, scene):
         return None
     value = scene.refer(where, "place")[0]
-    relation = role if role in ("in", "on", "at", "with") else _relation(where)
+    relation = role if role in (*lexicon.PLACING, "with") else "near" if role == "by" else _relation(where)
     return [told_state(thing, value, relation) for thing in scene.all(things, "object") if thing != value]
 
 

@@ -54,7 +54,7 @@ def _is_left_out(at: Cursor, clause: Clause) -> bool:
     ends = not at.low(1)[:1].isalnum() or at.low(1) in lexicon.CONNECTIVES
     if ends and low in lexicon.STATES and low not in lexicon.VERB_FORMS:
         return True
-    return lexicon.PREPOSITIONS.get(low) in ("in", "on", "at", "with")
+    return lexicon.PREPOSITIONS.get(low) in (*lexicon.PLACING, "with")
 
 
 def _is_possession(at: Cursor, clause: Clause, low: str, tense: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tracker.domain.sides import Relation
+from tracker.domain.sides import LANDMARK_RELATIONS, Relation
 from tracker.language.english.inflected import FORMS
 from tracker.language.events import EVENTS
 from tracker.language.sides import Side, State
@@ -59,9 +59,9 @@ PRONOUNS = (
 
 PREPOSITIONS = {
     "in": "in", "into": "in", "inside": "in", "within": "in", "on": "on", "onto": "on", "upon": "on",
-    "atop": "on", "at": "at", "under": "at", "underneath": "at", "beneath": "at", "below": "at",
-    "behind": "at", "beside": "at", "besides": "at", "near": "at", "by": "by", "next to": "at",
-    "close to": "at", "in front of": "at", "on top of": "on", "above": "at", "over": "over",
+    "atop": "on", "at": "at", "under": "under", "underneath": "under", "beneath": "under", "below": "under",
+    "behind": "behind", "beside": "beside", "besides": "beside", "near": "near", "by": "by", "next to": "beside",
+    "close to": "near", "in front of": "in_front_of", "on top of": "on", "above": "above", "over": "over",
     "between": "between", "inside of": "in", "to": "to", "toward": "toward", "towards": "toward",
     "from": "from", "out of": "from", "off": "from", "off of": "from", "with": "with", "without": "without",
     "for": "for", "about": "about", "through": "through", "across": "across", "along": "along",
@@ -70,13 +70,17 @@ PREPOSITIONS = {
     "since": "since", "till": "until", "per": "as", "than": "than", "beyond": "at", "outside of": "outside",
     "at the back of": "in", "in the back of": "in", "at the bottom of": "in", "in the corner of": "in",
     "in the middle of": "in", "at the top of": "in", "on the back of": "on", "on the edge of": "on",
-    "at the end of": "at", "on the corner of": "at", "in between": "between", "adjacent to": "at", "alongside": "at",
-    "to the left of": "at", "to the right of": "at", "left of": "at", "right of": "at", "opposite": "at",
+    "at the end of": "at", "on the corner of": "at", "in between": "between", "adjacent to": "beside",
+    "alongside": "beside", "to the left of": "beside", "to the right of": "beside", "left of": "beside",
+    "right of": "beside", "opposite": "in_front_of",
 }  # fmt: skip
-"""Preposition → the role it gives: a relation (in, on, at), or to, from, with, for, by, …"""
+"""Preposition → the role it gives: a relation (`PLACING`), or to, from, with, for, by, …"""
+PLACING = frozenset(("in", "on", "at", *LANDMARK_RELATIONS))
+"""Roles that say where something is."""
 _KEPT: tuple[Relation, ...] = ("in", "on", "at")
 RELATIONS: dict[str, Relation] = {
     **{word: relation for word, role in PREPOSITIONS.items() for relation in _KEPT if role == relation},
+    **{word: "at" for word, role in PREPOSITIONS.items() if role in LANDMARK_RELATIONS},
     "to": "at", "by": "at", "with": "with",
 }  # fmt: skip
 """Preposition → the relation that a question about it asks for."""

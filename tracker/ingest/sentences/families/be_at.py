@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tracker.ingest.sentences.claims import Found
-from tracker.ingest.sentences.clause import Clause, Where
-from tracker.ingest.sentences.families.pattern import Example, Pattern, a_place, holds, known, told_state
+from tracker.ingest.sentences.clause import Clause
+from tracker.ingest.sentences.families.pattern import Example, Pattern, a_place, holds, known, spot, told_state
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene, kind_of
 from tracker.language.acts import ENGLISH, verbs
@@ -16,7 +16,7 @@ _LEFT_LYING = verbs("left_lying")
 
 
 def _is_somewhere(clause: Clause, scene: Scene) -> list[Found] | None:
-    target = clause.where("in", "on", "at")
+    target = spot(clause)
     if not _lies(clause) or target is None or len(clause.wheres) > 2 or clause.state or clause.particle:
         return None
     about = clause.objects if clause.existential else clause.subjects
@@ -132,7 +132,7 @@ def _is_adverb(clause: Clause, scene: Scene) -> list[Found] | None:
 
 def _was_seen(clause: Clause, scene: Scene) -> list[Found] | None:
     """'I saw the keys on the shelf': as good as saying that they were there then."""
-    target: Where | None = clause.where("in", "on", "at")
+    target = spot(clause)
     if clause.tense not in ("past", "perfect") or target is None or target.options or clause.passive or clause.particle:
         return None
     if not clause.objects or not all(phrase.definite and _can_be_somewhere(phrase, scene) for phrase in clause.objects):
@@ -158,9 +158,12 @@ PATTERNS = (
         (
             Example("The stapler is in the top drawer.", ("stapler: in top_drawer",)),
             Example("My gloves are still on the radiator.", ("gloves: on radiator",)),
-            Example("The ladder is lying behind the shed.", ("ladder: at shed",)),
-            Example("The van is parked behind the station.", ("van: at station",)),
+            Example("The ladder is lying behind the shed.", ("ladder: behind shed",)),
+            Example("The van is parked behind the station.", ("van: behind station",)),
             Example("There is a torch in the glovebox.", ("torch: in glovebox",)),
+            Example("The bin is next to the fridge.", ("bin: beside fridge",)),
+            Example("The stroller is by the front door. Tom is by himself.", ("stroller: near front_door",)),
+            Example("The remote is between the cushions.", ("remote: near cushions",)),
             Example("Mochi is sleeping on the sofa.", ("mochi: on sofa",)),
             Example("The cat was sleeping on the sofa. Tom sleeps in the attic.", ()),
             Example(
@@ -214,7 +217,7 @@ PATTERNS = (
         _was_seen,
         (
             Example("I saw the torch on the workbench.", ("torch: on workbench",)),
-            Example("Lena found her glasses under the sofa.", ("glasses: at sofa",)),
+            Example("Lena found her glasses under the sofa.", ("glasses: under sofa",)),
             Example("I saw a man in the mirror.", ()),
         ),
     ),

@@ -8,6 +8,7 @@ from tracker.ingest.sentences.families.pattern import Example, Pattern, actor, c
 from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene, kind_of
 from tracker.language.acts import ENGLISH
+from tracker.language.english import lexicon
 
 _PARTICLES = ("", "back", "over", "on", "along")
 _NOT_SURELY_GIVEN = frozenset(("send", "bring", "return"))
@@ -15,7 +16,7 @@ _NOT_SURELY_GIVEN = frozenset(("send", "bring", "return"))
 
 def _gave(clause: Clause, scene: Scene) -> list[Found] | None:
     to = clause.where("to")
-    if not happened(clause, scene) or clause.particle not in _PARTICLES or clause.where("in", "on", "at"):
+    if not happened(clause, scene) or clause.particle not in _PARTICLES or clause.where(*lexicon.PLACING):
         return None
     receivers = to.phrases if to else clause.recipients
     given = clause.subjects if clause.passive else clause.objects

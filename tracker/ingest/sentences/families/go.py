@@ -89,7 +89,7 @@ def _entered(clause: Clause, scene: Scene) -> list[Found] | None:
 def _left(clause: Clause, scene: Scene) -> list[Found] | None:
     if not happened(clause, scene) or clause.passive or len(clause.objects) != 1 or clause.particle:
         return None
-    if not _is_room(clause.objects[0], scene) or clause.where("in", "on", "at", "to", "from", "with"):
+    if not _is_room(clause.objects[0], scene) or clause.where(*lexicon.PLACING, "to", "from", "with"):
         return None
     who = scene.all(clause.subjects, "subject", "person")
     where = scene.refer(clause.objects[0], "place", "place")[0]

@@ -7,6 +7,7 @@ from tracker.ingest.sentences.clause import Clause
 from tracker.ingest.sentences.families.pattern import Example, Pattern, concrete, known, told_state
 from tracker.ingest.sentences.scene import Scene, kind_of
 from tracker.language.acts import ENGLISH, verbs
+from tracker.language.english import lexicon
 
 _HELD = verbs("have") - {"have"}
 
@@ -17,7 +18,7 @@ def _has(clause: Clause, scene: Scene) -> list[Found] | None:
         return None
     company = clause.where("with", "on")
     with_them = company is not None and company.phrases[0].pronoun is not None
-    if clause.where("in", "at", "on", "from", "to") and not with_them:
+    if clause.where(*lexicon.PLACING, "from", "to") and not with_them:
         return None
     if not clause.objects or len(clause.subjects) != 1 or _is_thing(clause, scene):
         return None

@@ -18,6 +18,7 @@ from tracker.ingest.sentences.families.pattern import (
 )
 from tracker.ingest.sentences.scene import Scene, kind_of
 from tracker.language.acts import ENGLISH
+from tracker.language.english import lexicon
 from tracker.language.words import words
 
 _TO_WITH_IN = words("throw toss chuck slide push drop pull roll drag shift move slip")
@@ -27,7 +28,7 @@ def _moved(clause: Clause, scene: Scene) -> list[Found] | None:
     if not happened(clause, scene) or clause.recipients or not (clause.objects or clause.passive):
         return None
     target = clause.where("to")
-    inside = clause.where("in", "on")
+    inside = clause.where(*lexicon.PLACING)
     if target is None and inside and (clause.verb in _TO_WITH_IN or inside.preposition in ("into", "onto")):
         target = inside
     home = "home" in clause.adverbs

@@ -137,9 +137,29 @@ def place(where: Where, scene: Scene) -> str:
     return scene.refer(where.phrases[0], "place", "place" if where.role == "to" else None)[0]
 
 
+def spot(clause: Clause) -> Where | None:
+    """Where the clause says that something is: in, on or at a place, on a side of it, 'by the door', 'over the sink',
+    'between the cushions' (near them: no relation says more)."""
+    found = clause.where(*lexicon.PLACING)
+    if found is not None:
+        return found
+    if (between := clause.where("between")) is not None:
+        return Where(between.preposition, "near", between.phrases[:1])
+    loose = None if clause.passive else clause.where("by", "over")
+    if loose is None or len(loose.phrases) != 1 or not _is_landmark(loose.phrases[0]):
+        return None
+    return Where(loose.preposition, "near" if loose.role == "by" else "above", loose.phrases)
+
+
+def _is_landmark(phrase: Phrase) -> bool:
+    """Not 'by bus', 'by Tom', 'over lunch'."""
+    listed = phrase.head in THINGS or phrase.head in PLACES or phrase.head in lexicon.OPENABLES
+    return listed and bool(phrase.determiner) and phrase.head not in lexicon.PEOPLE and not phrase.pronoun
+
+
 def relation_to(where: Where) -> str:
     """How something is at the end of a 'to' phrase: in a room, at anywhere else."""
-    if where.role in ("in", "on", "at"):
+    if where.role in lexicon.PLACING:
         return where.role
     head = where.phrases[0].head
     return "in" if head in ROOMS and head != "home" else "at"

@@ -13,6 +13,7 @@ from tracker.ingest.sentences.families.pattern import (
     payload,
     place,
     relation_to,
+    spot,
     things,
 )
 from tracker.ingest.sentences.scene import Scene
@@ -49,7 +50,7 @@ def _target(clause: Clause) -> Where | None:
             return where
     if clause.verb in ("return", "add"):
         return clause.where("to") or clause.where("in", "on")
-    return clause.where("in", "on", "at")
+    return spot(clause)
 
 
 def _put_down(clause: Clause, scene: Scene) -> list[Found] | None:
@@ -57,7 +58,7 @@ def _put_down(clause: Clause, scene: Scene) -> list[Found] | None:
     down = down or (scene.narration and clause.verb in ("put", "place") and not clause.particle)
     if not happened(clause, scene) or not down or clause.particle not in ("", "down") or clause.passive:
         return None
-    if clause.where("in", "on", "at", "to", "from", "over", "for") or clause.recipients:
+    if clause.where(*lexicon.PLACING, "to", "from", "over", "for") or clause.recipients:
         return None
     if clause.verb == "leave" and not _leaves_a_thing(clause):
         return None
@@ -95,6 +96,7 @@ PATTERNS = (
         (
             Example("I put the passport in the blue folder.", ("passport: placed in blue_folder by ana",)),
             Example("Tom hung his coat on the hook behind the door.", ("coat: placed on hook by tom",)),
+            Example("I put the lamp behind the sofa.", ("lamp: placed behind sofa by ana",)),
             Example("We left the stroller at the station.", ("stroller: placed at station",)),
             Example("The umbrella was put in the stand by Lena.", ("umbrella: placed in stand by lena",)),
             Example(

@@ -49,7 +49,7 @@ def _plainly_taken(clause: Clause, scene: Scene) -> bool:
     needed = _NEEDS_PARTICLE.get(clause.verb)
     if clause.particle not in (needed or _WITHOUT):
         return False
-    if clause.verb in ("take", "get") and clause.where("in", "at", "on") and not scene.narration:
+    if clause.verb in ("take", "get") and clause.where(*lexicon.PLACING) and not scene.narration:
         return False
     objects = clause.subjects if clause.passive else clause.objects
     if clause.verb in ("take", "get") and any(phrase.head in lexicon.NOT_TAKEN_IN_HAND for phrase in objects):
@@ -79,7 +79,7 @@ def _removed(clause: Clause, scene: Scene, thing: str, came_from: str | None, by
 
 def _gone_for_good(clause: Clause, scene: Scene) -> list[Found] | None:
     """'Threw the peel away', 'lost my keys': not where it was, and nobody says where it is."""
-    if not happened(clause, scene) or clause.recipients or clause.where("in", "on", "at", "to"):
+    if not happened(clause, scene) or clause.recipients or clause.where(*lexicon.PLACING, "to"):
         return None
     if clause.verb in ("throw", "put") and clause.particle not in ("away", "out"):
         return None

@@ -19,7 +19,6 @@ from tracker.ingest.sentences.wordings.amounts import Amount, amount
 from tracker.language.english import lexicon
 
 _SLOTS = frozenset(("SUBJ", "OBJ", "WHERE", "PLACE", "QTY"))
-_PLACING = ("in", "on", "at")
 _ENDS = frozenset((",", ";", ".", "!", "…", "-", "–", "—", "(", ")"))
 
 
@@ -143,7 +142,7 @@ def _place(slot: str, toks: Sequence[Token], i: int, filled: Filled) -> tuple[Fi
     preposition = ""
     if slot == "WHERE":
         preposition = toks[i].low
-        if lexicon.PREPOSITIONS.get(preposition) not in _PLACING:
+        if lexicon.PREPOSITIONS.get(preposition) not in lexicon.PLACING:
             return None
         i += 1
     end = next((j for j in range(i, len(toks) - 1) if toks[j].low == "of" and toks[j + 1].low == "all"), len(toks))
