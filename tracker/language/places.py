@@ -24,7 +24,7 @@ PLACES = ROOMS | _words(
     "bookstore bookshop grocery grocer butcher hairdresser barber carpark parking-lot driveway sidewalk "
     "pavement doorway alley avenue boulevard countryside woods jungle desert embassy bureau planetarium "
     "observatory circus rooftop terrace veranda playroom storeroom cloakroom boardroom cubicle booth "
-    "aisle"
+    "aisle cleaners hairdressers launderette"
 )
 _PLACE_ENDINGS = "家室厅房店站场园馆院校司楼所吧厂库局堂街区村镇县市港岛台廊廊厕"
 _PLACE_WORDS = _words(

@@ -19,6 +19,7 @@ TOLD = (
     "The cup is on the table.",
     "The lid is under the box.",
     "Leo put the rug under the piano.",
+    "The pen is at the desk.",
     "箱子在床下面。",
     "媽媽在廚房。",
     "球在沙發後面。",
@@ -42,25 +43,33 @@ def told() -> Iterator[Tracker]:
 
 
 MAYBE = (
+    "was the box on the bed?",
+    "was the box ever on the bed?",
+    "is the hat on the shelf?",
+    "is the hat under the shelf?",
+    "is the coat behind the chair?",
+    "did Leo put the rug on the piano?",
+    "is the pen on the desk?",
+    "is the pen in the desk?",
+    "is there anything on the desk?",
+    "箱子曾經在床上嗎？",
+)
+NO = (
     "is the box on the bed?",
     "is the box in the bed?",
     "is the box still on the bed?",
-    "was the box on the bed?",
-    "was the box ever on the bed?",
     "has the box been on the bed since 10?",
     "was the box on the bed at 10?",
     "is the lid on the bed?",
     "is the ball on the sofa?",
     "is Tom in the garage?",
-    "is there anything on the bed?",
-    "is the hat on the shelf?",
-    "is the hat under the shelf?",
     "is the ball under the sofa?",
-    "is the coat behind the chair?",
-    "did Leo put the rug on the piano?",
-    "箱子曾經在床上嗎？",
+    "箱子在床上嗎？",
+    "球在沙發上嗎？",
+    "球在沙發下面嗎？",
+    "書在桌子上嗎？",
+    "床上有箱子嗎？",
 )
-NO = ("箱子在床上嗎？", "球在沙發上嗎？", "球在沙發下面嗎？", "書在桌子上嗎？", "床上有箱子嗎？")
 YES = (
     "is the box at the bed?",
     "is the box under the bed?",
@@ -91,7 +100,7 @@ def test_what_is_known_to_be_at_a_place_may_be_on_or_in_it(told: Tracker, questi
 
 @pytest.mark.parametrize("question", NO)
 def test_what_is_told_to_be_on_one_side_is_on_no_other(told: Tracker, question: str):
-    """Chinese sides are kept as relations: what is under the bed is not on it."""
+    """Sides are kept as relations: what is under the bed is not on it."""
     reply = told.ask(question, at=NOW)
     assert reply.values == ("no",), reply.text
 
@@ -110,18 +119,20 @@ def test_what_is_on_a_place_is_not_under_it(told: Tracker):
 
 def test_the_words_are_quoted_for_what_they_tell_besides(told: Tracker):
     """The reader can see what was said, finer than the relations that are kept."""
-    assert told.ask("is the box on the bed?", at=NOW).text == (
-        "Maybe: the box is said to be at the bed, since 09:00, 3 hours ago (told by Leo, not observed). "
-        "Whether it is on the bed was not told; the words were “The box is under the bed.”"
+    assert told.ask("is the pen on the desk?", at=NOW).text == (
+        "Maybe: the pen is said to be at the desk, since 09:00, 3 hours ago (told by Leo, not observed). "
+        "Whether it is on the desk was not told; the words were “The pen is at the desk.”"
     )
-    assert told.ask("is the box under the bed?", at=NOW).text.endswith("The words were “The box is under the bed.”")
+    assert told.ask("is the box on the bed?", at=NOW).text == (
+        "No: the box is said to be under the bed, since 09:00, 3 hours ago (told by Leo, not observed)."
+    )
     assert told.ask("is the hat on the shelf?", at=NOW).text.endswith("Whether it is on the shelf was not told.")
 
 
 @pytest.mark.parametrize(
     ("question", "not_said"),
     [
-        ("what is on the bed?", "on the bed."),
+        ("what is on the desk?", "on the desk."),
         ("how long has the box been on the bed?", "been on the bed"),
         ("how often was the box on the bed?", "box was on the bed"),
         ("when was the box put on the bed?", "on the bed from"),
@@ -140,9 +151,10 @@ def test_nothing_is_told_to_be_on_a_place_that_it_is_at(told: Tracker, question:
 
 def test_what_is_at_a_place_is_told_apart_from_what_is_on_it(told: Tracker):
     """It is named, as what may be there; it is no answer to 'what is on it?'."""
-    reply = told.ask("what is on the bed?", at=NOW)
+    reply = told.ask("what is on the desk?", at=NOW)
     assert reply.values == ()
-    assert reply.text.startswith("The box and the lid are at the bed; whether on the bed was not told.")
+    assert reply.text.startswith("The pen is at the desk; whether on the desk was not told.")
+    assert told.ask("what is under the bed?", at=NOW).values == ("box", "lid")
     assert told.ask("what is on the table?", at=NOW).values == ("cup",)
 
 
@@ -181,11 +193,11 @@ def test_what_is_not_at_a_place_is_not_on_it(empty: Tracker):
         ("The box is behind the bed, not under the bed.", "is the box under the bed?"),
     ],
 )
-def test_words_that_name_two_sides_are_quoted_and_prove_neither(words, question) -> None:
+def test_words_that_name_two_sides_tell_each_of_its_own(words, question) -> None:
     with Tracker.open("sqlite://") as tracker:
         tracker.note(words, at="2026-03-02T09:00:00Z", speaker="leo")
         told = tracker.ask(question, at=NOW).text
-        assert told.startswith("Maybe"), told
+        assert told.startswith("No"), told
 
 
 @pytest.mark.parametrize(

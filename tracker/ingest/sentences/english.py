@@ -92,6 +92,8 @@ def read(toks: Sequence[Token], scene: Scene, times: SentenceTimes) -> tuple[lis
             until = toks[at.i].start if at.i < len(toks) else _END
             then = then or bool(parsed.adverbs & _THEN)
             parsed.told = times.own(since, until, then=then)
+            if parsed.told is None and parsed.tense == "perfect" and parsed.verb in ("be", "have"):
+                parsed.told = times.lasted(since, until)
             read_clauses.append(_understand(parsed, scene, times))
         except NotParsed as problem:
             reason = str(problem.args[0])

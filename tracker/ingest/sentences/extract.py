@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 from zoneinfo import ZoneInfo
 
 from tracker.domain.payloads import LOCATION
-from tracker.domain.times import to_us, zone_of
+from tracker.domain.times import from_us, to_us, zone_of
 from tracker.errors import InvalidInput
 from tracker.ingest.sentences import appointments, english
 from tracker.ingest.sentences.chinese import appointments as chinese_appointments
@@ -138,13 +138,16 @@ def _claim(
     ):
         # Shut some time yesterday: it is certain to be shut only from the end of that span.
         occurred_at, occurred_until = occurred_until, None
+    payload = found.payload
+    if clause.told is not None and clause.told.lasts_until and "claim" in payload and found.type == "stated":
+        payload = payload | {"claim": payload["claim"] | {"until": from_us(clause.told.lasts_until)}}
     sure = clause.confidence * found.doubt
     if found.alternatives:
         sure = min(sure, EVEN)
     return CandidateClaim(
         found.type,
         found.entity,
-        found.payload,
+        payload,
         clause.pattern,
         round(sure, 3),
         occurred_at,

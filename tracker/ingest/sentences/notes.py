@@ -23,6 +23,7 @@ from tracker.language.words import words
 
 _SURE = 0.75
 _ARROWS = frozenset(("→", "⇒", "➡", "=", ":", "-", "–", "—", "»"))
+_ADVERBS = frozenset(("outside", "inside", "upstairs", "downstairs", "home", "away"))
 _LONGEST_SIDE = 7
 _FIXED = frozenset(
     ("fridge", "freezer", "cupboard", "drawer", "shelf", "closet", "wardrobe", "box", "cabinet", "pantry", "safe")
@@ -126,6 +127,8 @@ def _placed(left: Sequence[Token], right: Sequence[Token], scene: Scene) -> list
     role = lexicon.PREPOSITIONS.get(right[0].low)
     if right[0].low == "now":
         return _placed(left, right[1:], scene) if len(right) > 1 else None
+    if len(right) == 1 and right[0].low in _ADVERBS:
+        return [told_state(thing, right[0].low, "at") for thing in scene.all(things, "object")]
     read = phrase(right, 0 if role is None else 1, subject=False)
     if read is None or not _only_details_follow(right, read[1]):
         return None

@@ -48,9 +48,10 @@ class Phrase(NamedTuple):
 
     @property
     def head(self) -> str:
-        """The noun that says what kind of thing this is: 'drawer' in 'the hall drawer', 'box' in 'box of tea'."""
+        """The noun that says what it is: 'drawer' in 'the hall drawer', 'box' in 'box of tea' and in 'box 3'."""
         words = self.words[: self.words.index("of")] if "of" in self.words[1:] else self.words
-        return words[-1] if words else ""
+        numbered = len(words) > 1 and words[-1].isdigit()
+        return words[-2] if numbered else words[-1] if words else ""
 
     @property
     def definite(self) -> bool:

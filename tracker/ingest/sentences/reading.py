@@ -30,10 +30,10 @@ def settled_time(told: Told | None, meaning: Meaning, times: SentenceTimes, *, p
         return None
     if meaning == "action":
         told = told or times.shared()
-        if told is not None and (told.ahead or told.since):
+        if told is not None and (told.ahead or told.since or told.lasts_until):
             raise NotParsed("time")
         return told
-    if told is None or (told.since and not told.ahead):
+    if told is None or told.lasts_until or (told.since and not told.ahead):
         return told
     if told.ahead:
         raise NotParsed("future")

@@ -198,5 +198,6 @@ def gender_of(phrase: Phrase) -> str:
 
 def is_given_name(phrase: Phrase) -> bool:
     """A known given name, alone or before a family name: 'Ana', 'Ana Silva', but not "Ana's bag"."""
-    known = phrase.words[0] in lexicon.MALE_NAMES or phrase.words[0] in lexicon.FEMALE_NAMES
+    first = phrase.words[0]
+    known = first in lexicon.MALE_NAMES or first in lexicon.FEMALE_NAMES or first in lexicon.NAMES_OF_ANYBODY
     return known and not phrase.determiner and len(phrase.words) <= _FAMILY_NAMES_FOLLOW and "'s" not in phrase.words

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from tracker.domain.times import DAY, HOUR, from_us, to_us
@@ -17,11 +17,12 @@ from tracker.ingest.sentences.clause import NotParsed
 from tracker.ingest.sentences.discourse import Discourse
 from tracker.ingest.sentences.tokens import Token
 from tracker.ingest.sentences.told import Told
-from tracker.language.english.lexicon import TIME_NOUNS, VERB_FORMS
+from tracker.language.english.lexicon import BARE_PLACES, TIME_NOUNS, VERB_FORMS
 from tracker.language.events import EVENTS
 from tracker.language.when import Anchor, Found, Lasting, Lean, Unparsed, When, find
 from tracker.language.when.feasts import CORE_WORDS
 from tracker.language.when.lookout import may_tell_time
+from tracker.language.when.result import Grain
 from tracker.language.words import words
 
 _SPEAKS_OF_TIME = (
@@ -44,6 +45,9 @@ _FUTURE = words("will shall gonna going")
 _PAST = words("was were had did been")
 _HAN_PAST = re.compile("[了过]|昨|上[周个]|[把将]")
 _HAN_FUTURE = re.compile("[有要会]|明|下[周个]|[到至](?=周|星期|礼拜)|(?<=[一二三四五六日天])前都")
+_WEEKDAYS = words(
+    "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun"
+)
 _CLOCK = re.compile(r"\d")
 
 
@@ -68,7 +72,13 @@ def time_words(text: str, lows: frozenset[str], said: Utter, lean: Lean | None) 
     """The time phrases of an English sentence; `lows` are its words, to pass quickly where there are none."""
     if not (lows & _SPEAKS_OF_TIME) and not _CLOCK.search(text) and not any(map(_joins_a_time, lows)):
         return []
-    return find(text, now=said.moment, tz=said.zone, lean=lean)
+    found = find(text, now=said.moment, tz=said.zone, lean=lean)
+    return [one for one in found if not _names_a_place(one.value)]
+
+
+def _names_a_place(value: object) -> bool:
+    """'At school until 3': school is where, not when."""
+    return isinstance(value, Anchor) and value.relation == "during" and value.to in BARE_PLACES
 
 
 def _joins_a_time(low: str) -> bool:
@@ -111,7 +121,7 @@ def _placed(when: When, said: Utter) -> Told:
     if when.bound == "since" and start is not None:
         return Told(start, said.at, past=True, ahead=start > said.at, since=True)
     if when.bound == "until":
-        raise NotParsed("time")
+        return Told(said.at, None, past=False, ahead=False, lasts_until=_end_of_until(when, said))
     if start is None and end is not None:
         start = said.day_start(min(end - 1, said.at))
     if start is None:
@@ -140,6 +150,18 @@ def _reads_as_another_day(when: When, said: Utter) -> bool:
     if any((a is None or a <= now) and (b is None or now <= b) for a, b in readings):
         return False
     return any(a is not None and a > now + timedelta(days=1) for a, _ in readings)
+
+
+def _end_of_until(when: When, said: Utter) -> int:
+    """The first instant after the utterance that 'until' may mean: on a Monday, 'until Monday' is the next one."""
+    ends = [to_us(end) for end in (when.end, *(end for _, end in when.others)) if end is not None]
+    weekday = when.grain == Grain.DAY and not _WEEKDAYS.isdisjoint(when.text.lower().split())
+    if weekday and ends[0] <= said.at:
+        return said.day_start(ends[0] + 7 * DAY + DAY // 2)
+    later = [end for end in ends if end > said.at]
+    if not later:
+        raise NotParsed("time")
+    return later[0]
 
 
 def _anchored(anchor: Anchor, said: Utter, discourse: Discourse) -> Told | None:
@@ -218,6 +240,14 @@ class SentenceTimes:
         """What the words in `[begin, end)` say about when; NotParsed('time') when it cannot be placed."""
         mine = [found for found in self._phrases if begin <= found.start < end]
         return place(mine, self._said, self._discourse, then=then)
+
+    def lasted(self, begin: int, end: int) -> Told | None:
+        """'Has been on my desk for a week': since then, if the words in `[begin, end)` tell for how long."""
+        spans = [f.value for f in self._phrases if begin <= f.start < end and isinstance(f.value, Lasting)]
+        if len(spans) != 1 or spans[0].months:
+            return None
+        start = self._said.moment.astimezone(self._said.zone) - timedelta(days=spans[0].days)
+        return Told(to_us(start.astimezone(UTC) - spans[0].exact), self._said.at, past=True, ahead=False, since=True)
 
     def shared(self) -> Told | None:
         """The one time phrase of a sentence counts for all that is done in it: 'Yesterday I came home and …'."""

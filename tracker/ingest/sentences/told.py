@@ -9,6 +9,7 @@ class Told(NamedTuple):
     """The time of a clause in microseconds. `end` None: an instant. `past` and `ahead` compare it with the utterance.
 
     `since`: it has been so from `start` until the utterance. `exact`: told to the minute or finer.
+    `lasts_until`: it is so now and until then, as the words say.
     `until` is where the words' own span ends, be that after the utterance."""
 
     start: int
@@ -18,6 +19,7 @@ class Told(NamedTuple):
     since: bool = False
     exact: bool = False
     until: int | None = None
+    lasts_until: int | None = None
 
     @property
     def begun(self) -> bool:

@@ -209,7 +209,7 @@ ABSTRACT = (
         "mood hurry way end beginning middle right left fact facts truth rumor news plan plans trouble love "
         "pain cold flu fever headache temperature attention pressure emphasis stress faith trust focus effort "
         "energy weight sense mind word words name hope fun luck control charge power touch order line "
-        "direction habit shape process situation case mess state position condition stage phase list agenda "
+        "direction habit shape process situation mess state position condition stage phase list agenda "
         "schedule budget price cost value interest access help support permission advice information "
         "experience duty rule law kind sort type lot bit rest-of-it same other others weather rain snow sun "
         "phone-call conversation discussion argument fight relationship future past present edge brink verge "
@@ -239,6 +239,10 @@ FEMALE_NAMES = words(
     "amelia ava lucy ella chloe zoe eva clara nora ines sofia elena lena petra greta mei yuki priya anya "
     "ingrid fatima aisha leila carla paula rita tina wendy yvonne"
 )
+NAMES_OF_ANYBODY = words(
+    "sam alex chris pat charlie robin jamie morgan kim lee sasha andy billie frankie jo jordan casey riley quinn"
+)
+"""Given names of women and men."""
 MALE_NAMES = words(
     "james robert john michael david william richard joseph thomas charles christopher daniel matthew anthony "
     "mark donald steven paul andrew joshua kenneth kevin brian george timothy ronald edward jason jeffrey "

@@ -8,6 +8,7 @@ from __future__ import annotations
 from tracker.language.words import words
 
 THINGS = words(
+    "suit suits stapler buggy pushchair hairdryer shears toolbag nappy nappies dummy e-reader post mail cookie-jar "
     "adapter airpods alarm alarm-clock album apple apples apron aquarium armchair ashes ashtray axe backpack "
     "bacon bag bags ball ball-pump balls banana bananas bandage bandages banknote banner barbecue basin "
     "basket basketball baskets bat bath bathtub batteries battery beaker bean beanie beans bed beds bedside "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.clause import Clause
-from tracker.ingest.sentences.families.pattern import Example, Pattern, concrete, known, told_state
+from tracker.ingest.sentences.families.pattern import Example, Pattern, concrete, holds, known, told_state
 from tracker.ingest.sentences.scene import Scene, kind_of
 from tracker.language.acts import ENGLISH, verbs
 from tracker.language.english import lexicon
@@ -13,8 +13,8 @@ _HELD = verbs("have") - {"have"}
 
 
 def _has(clause: Clause, scene: Scene) -> list[Found] | None:
-    wanted = ("progressive",) if clause.verb in _HELD else ("present",)
-    if clause.tense not in wanted or clause.passive or clause.recipients or clause.particle:
+    has = clause.tense == "progressive" if clause.verb in _HELD else holds(clause)
+    if not has or clause.passive or clause.recipients or clause.particle:
         return None
     company = clause.where("with", "on")
     with_them = company is not None and company.phrases[0].pronoun is not None
@@ -42,7 +42,7 @@ def _is_thing(clause: Clause, scene: Scene) -> bool:
     """'The house has its charm': only people, and what the registry knows, have things with them."""
     subject = clause.subjects[0]
     if subject.pronoun:
-        return subject.pronoun not in ("i", "he", "she", "someone")
+        return subject.pronoun not in ("i", "we", "he", "she", "someone")
     return not (subject.proper or kind_of(subject, "subject", None) == "person" or scene.registered(subject))
 
 

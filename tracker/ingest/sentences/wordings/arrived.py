@@ -38,6 +38,8 @@ def _gone_out(filled: Filled, scene: Scene) -> list[Found] | None:
     gone = scene.all(filled.subjects, "subject", "person")
     for person in gone:
         scene.put(person, None)
+    if "working" in filled.said:
+        return [told_state(person, "home", "at") for person in gone]
     if "away" in filled.said:
         return [told_state(person, "away", "at") for person in gone]
     absent = {"claim": {"value": "home", "relation": "at"}, "view": "clear"}
@@ -77,11 +79,12 @@ WORDINGS = (
     ),
     Wording(
         "away",
-        ("SUBJ is|are|am|'s away|out", "SUBJ is|are|am|'s out with PLACE"),
+        ("SUBJ is|are|am|'s away|out", "SUBJ is|are|am|'s out with PLACE", "SUBJ is|are|am|'s working from home"),
         0.8,
         _gone_out,
         (
             Example("Tom is away.", ("tom: at away",)),
+            Example("Tom is working from home", ("tom: at home",)),
             Example("Dad is out with the dog", ("dad: not at home",)),
             Example("The secret is out. The danger is away.", ()),
         ),
