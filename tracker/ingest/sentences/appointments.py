@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from tracker.domain.times import DAY, HOUR, from_us, to_us
 from tracker.ingest.sentences.claims import Found, Meaning
-from tracker.ingest.sentences.english import not_a_statement
 from tracker.ingest.sentences.reading import ClauseReading
 from tracker.ingest.sentences.scene import Scene
+from tracker.ingest.sentences.statements import not_a_statement
 from tracker.ingest.sentences.times import Utter
 from tracker.ingest.sentences.tokens import tokens
 from tracker.language.english import lexicon

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tracker.ingest.sentences.claims import Unread
 from tracker.ingest.sentences.clause import Clause, Cursor, NotParsed
+from tracker.ingest.sentences.corrections import taken_back
 from tracker.ingest.sentences.families import BY_VERB
 from tracker.ingest.sentences.grammar import clause
 from tracker.ingest.sentences.notes import is_said_without_verb, read_note
@@ -15,6 +16,7 @@ from tracker.ingest.sentences.preface import without_preface
 from tracker.ingest.sentences.reading import ClauseReading, settled_time
 from tracker.ingest.sentences.scene import Scene, is_given_name
 from tracker.ingest.sentences.slots import holds_only_a_time
+from tracker.ingest.sentences.statements import not_a_statement, without_asides
 from tracker.ingest.sentences.times import SentenceTimes
 from tracker.ingest.sentences.tokens import Token
 from tracker.ingest.sentences.wordings import worded
@@ -23,16 +25,12 @@ from tracker.language.english.things import THINGS
 from tracker.language.places import PLACES
 from tracker.language.words import words
 
-_QUOTES = frozenset('"“”„«»')
 _MISLEADING_ROLES = frozenset(("as", "than", "about", "of", "outside"))
 _END = 1 << 30
 _CLAUSE_ENDS = frozenset(",;.!…-–—()")
 _THEN = words("then afterwards afterward thereafter subsequently later")
 _ONE_SIDED = words("after before since until till")
 _LEADS = (lexicon.CONNECTIVES | lexicon.OPENERS) - {"while"}
-_DENIES = words("nobody none neither nothing nowhere hardly barely scarcely")
-_SAYS_NO = frozenset((*lexicon.BE, "'s", "have", "has", "had"))
-_BELIEFS = words("think thought believe believed guess suppose reckon assume bet doubt feel know")
 _KNOWN_NOUNS = (
     THINGS,
     PLACES,
@@ -45,20 +43,40 @@ _KNOWN_NOUNS = (
 )
 _SAYABLE_ALL_THE_SAME = frozenset(("negated", "reported", "unsure"))
 """'No more coffee' and 'I don't know where the keys are' tell something, whatever their words would say elsewhere."""
-_LONGEST = 60
-"""Words; a longer sentence is kept, not read."""
 
 
 def read(toks: Sequence[Token], scene: Scene, times: SentenceTimes) -> tuple[list[ClauseReading], list[Unread]]:
     """The clauses of one sentence that a pattern understands, and the stretches that none does."""
     toks = without_asides(without_preface(toks))
+    parted = None if scene.narration else taken_back(toks)
+    if parted is None:
+        return _read(toks, scene, times, 0)
+    first, unread = _read(parted.before, scene, times, 0)
+    begin = parted.before[-1].end if parted.before else 0
+    second, more = _read(parted.after, scene, times, begin)
+    return [*_still_said(first, second), *second], [*unread, *more]
+
+
+def _still_said(first: list[ClauseReading], second: list[ClauseReading]) -> list[ClauseReading]:
+    """What was said before 'no wait' of other things than after it; nothing, where what follows is not understood."""
+    again = {found.entity for reading in second for found in reading.found}
+    left = (one._replace(found=[found for found in one.found if found.entity not in again]) for one in first)
+    return [one for one in left if one.found] if second else []
+
+
+def _read(
+    toks: Sequence[Token], scene: Scene, times: SentenceTimes, since: int
+) -> tuple[list[ClauseReading], list[Unread]]:
+    """The clauses of words in which nothing is taken back; their times are told from the character `since` on."""
     if not toks:
         return [], []
     whole = (toks[0].start, toks[-1].end)
     reason = not_a_statement(toks, narration=scene.narration)
     lows = frozenset(token.low for token in toks)
     if reason:
-        if reason in _SAYABLE_ALL_THE_SAME and (said := _worded(toks, 0, lows, scene, times, (0, _END), despite=True)):
+        if reason in _SAYABLE_ALL_THE_SAME and (
+            said := _worded(toks, 0, lows, scene, times, (since, _END), despite=True)
+        ):
             if not any(token.low[0].isalnum() for token in toks[said.next :]):
                 return [said.reading], []
             scene.reset((0, 0, 0))
@@ -70,7 +88,6 @@ def read(toks: Sequence[Token], scene: Scene, times: SentenceTimes) -> tuple[lis
     unread: list[Unread] = []
     at = Cursor(toks, narration=scene.narration)
     subject: list[Phrase] | None = None
-    since = 0
     while True:
         then = _skip_openers(at)
         if at.i >= len(toks):
@@ -138,76 +155,6 @@ def _worded(
     first, last = toks[begin].start, toks[found.end - 1].end
     reading = ClauseReading(wording.name, wording.confidence, wording.meaning, found.found, first, last, told)
     return _Said(reading, found.end, found.about)
-
-
-def not_a_statement(toks: Sequence[Token], *, narration: bool) -> str | None:
-    """Why the whole sentence tells no fact, when it does not: it asks, wishes, supposes, quotes, reports or orders."""
-    words = {token.low for token in toks}
-    if len(toks) > _LONGEST:
-        return "too long"
-    if "?" in words:
-        return "question"
-    if words & _QUOTES:
-        return "quoted"
-    if words & lexicon.CONDITIONS:
-        return "hypothetical"
-    if words & lexicon.WISHES:
-        return "wish"
-    if words & lexicon.REPORTS:
-        return "unsure" if words & _BELIEFS and "i" in words else "reported"
-    if words & _DENIES or _denied_noun(toks):
-        return "negated"
-    return None if narration else _asks_or_orders(toks)
-
-
-def without_asides(toks: Sequence[Token]) -> Sequence[Token]:
-    """The sentence without what is in brackets in the middle of it and has no verb: 'the charger (a black one) is'."""
-    if not any(token.low == "(" for token in toks):
-        return toks
-    kept: list[Token] = []
-    i = 0
-    while i < len(toks):
-        end = next((j for j in range(i + 1, len(toks)) if toks[j].low == ")"), None) if toks[i].low == "(" else None
-        inside = toks[i:end] if end else ()
-        if end and end + 1 < len(toks) and not any(t.low in lexicon.VERB_FORMS or t.low in lexicon.BE for t in inside):
-            i = end + 1
-            continue
-        kept.append(toks[i])
-        i += 1
-    return kept
-
-
-def _denied_noun(toks: Sequence[Token]) -> bool:
-    """'No keys are there', 'no one took it'. 'No, the keys …', 'is no longer' and 'there is no milk' deny otherwise."""
-    for before, token, following in zip(("", *(t.low for t in toks)), toks, toks[1:], strict=False):
-        if token.low != "no" or before in _SAYS_NO or following.low == "longer":
-            continue
-        if following.low == "one" or not (following.low in lexicon.DETERMINERS or following.low in lexicon.PRONOUNS):
-            return following.low[0].isalnum()
-    return False
-
-
-def _asks_or_orders(toks: Sequence[Token]) -> str | None:
-    i = 0
-    while i < len(toks) and (toks[i].low in lexicon.OPENERS or toks[i].low == ","):
-        i += 1
-    if i >= len(toks):
-        return None
-    low = toks[i].low
-    if low in lexicon.WH_WORDS and low not in ("when", "which"):
-        return "question"
-    if low == "do" or (low == "please") or any(token.low == "please" for token in toks):
-        return "instruction"
-    helper = low in lexicon.BE or low in ("does", "did", "has", "have", "had") or low in lexicon.MODALS
-    named = toks[i].text[0].isupper() and i > 0
-    if helper and not named and phrase(toks, i + 1, subject=True) is not None:
-        return "question"
-    form = lexicon.VERB_FORMS.get(low)
-    if low in THINGS and i + 1 < len(toks) and lexicon.PREPOSITIONS.get(toks[i + 1].low) in lexicon.PLACING:
-        return None
-    if form and "b" in form[1] and not named and "'s" not in (toks[i + 1].low if i + 1 < len(toks) else ""):
-        return "instruction"
-    return None
 
 
 def _notice(parsed: Clause | None, toks: Sequence[Token], scene: Scene) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Literal, Protocol
 from zoneinfo import ZoneInfo
@@ -13,6 +14,7 @@ from tracker.ingest.sentences import appointments, english
 from tracker.ingest.sentences.chinese import appointments as chinese_appointments
 from tracker.ingest.sentences.chinese import reader as chinese
 from tracker.ingest.sentences.claims import EVEN, CandidateClaim, Extraction, Found, SentenceReading, Unread
+from tracker.ingest.sentences.corrections import takes_back
 from tracker.ingest.sentences.discourse import Discourse
 from tracker.ingest.sentences.reading import ClauseReading
 from tracker.ingest.sentences.scene import Scene
@@ -64,9 +66,13 @@ def extract(
         raise InvalidInput(f"at: {at.isoformat()} has no time zone")
     said = Utter(to_us(at.astimezone(UTC)), _zone(tz) if isinstance(tz, str) else tz)
     discourse = (context or Discourse()).heard(said.at)
-    readings = []
+    readings: list[SentenceReading] = []
     for sentence in sentences(text):
         reading, discourse = _read(sentence, discourse, said, speaker, names, style)
+        if readings and reading.claims and takes_back(sentence.text):
+            again = {claim.entity for claim in reading.claims}
+            kept = tuple(claim for claim in readings[-1].claims if claim.entity not in again)
+            readings[-1] = replace(readings[-1], claims=kept)
         readings.append(reading)
     return Extraction(tuple(readings), discourse, speaker)
 

@@ -52,6 +52,9 @@ def _ends_sentence(text: str, match: re.Match[str]) -> bool:
     after = text[match.end() : match.end() + 2]
     if after and not after[0].isspace() and after[0] not in _CLOSING and after[0].isascii():
         return after[0].isupper() and text[max(0, match.start() - 2) : match.start()].islower()
+    if len(match.group()) > 1 and "!" not in match.group() and "?" not in match.group():
+        # 'On the desk... sorry, on the shelf' goes on after its dots.
+        return not text[match.end() : match.end() + 3].strip()[:1].islower()
     if len(match.group()) > 1 or not after:
         return True
     return not only_shortens(text, match.start())

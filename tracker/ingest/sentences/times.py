@@ -41,7 +41,7 @@ _MEANWHILE = ("meanwhile", "in the meantime", "at the same time", "the same", "�
 """What goes on while something else does; the other words for 'then' point at a time that must have been told."""
 _NIGHT = re.compile("night|晚")
 _SMALL_HOURS = 5 * HOUR
-_FUTURE = words("will shall gonna going")
+_FUTURE = words("will shall gonna going until till")
 _PAST = words("was were had did been")
 _HAN_PAST = re.compile("[了过]|昨|上[周个]|[把将]")
 _HAN_FUTURE = re.compile("[有要会]|明|下[周个]|[到至](?=周|星期|礼拜)|(?<=[一二三四五六日天])前都")

@@ -9,6 +9,7 @@ from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.scene import Scene
 from tracker.language.acts import ENGLISH
 from tracker.language.english import lexicon
+from tracker.language.places import PLACES
 from tracker.language.words import words
 
 _OPPOSITE = {"open": "closed", "closed": "open", "locked": "unlocked", "unlocked": "locked", "on": "off", "off": "on"}
@@ -52,12 +53,17 @@ def _acted(clause: Clause, scene: Scene) -> list[Found] | None:
     return [told_state(thing, value, attribute=attribute) for thing in entities]
 
 
+def _shuts(phrase: Phrase, attribute: str) -> bool:
+    """'The pool is closed', 'the library is open'."""
+    return attribute == "openness" and phrase.head in PLACES and bool(phrase.determiner)
+
+
 def _is_so(clause: Clause, scene: Scene) -> list[Found] | None:
     """'The back door is open', 'the lamp is not on'."""
     if clause.state not in lexicon.STATE_OF or clause.wheres or not holds(clause) or not clause.subjects:
         return None
     attribute, value = lexicon.STATE_OF[clause.state]
-    if not all(_suits(phrase, attribute, scene) for phrase in clause.subjects):
+    if not all(_suits(phrase, attribute, scene) or _shuts(phrase, attribute) for phrase in clause.subjects):
         return None
     if clause.negated or clause.no_longer:
         value = _OPPOSITE[value]
