@@ -18,6 +18,7 @@ from zoneinfo import ZoneInfo
 
 from tracker import Tracker
 from tracker.ingest.sentences import CandidateClaim, extract
+from tracker.ingest.sentences.reading import POSSIBLE
 
 FOLDER = Path(__file__).parent
 _ONE_PLACE = frozenset(("in", "on", "at", "with"))
@@ -76,7 +77,8 @@ def judged(message: Message) -> Verdict:
 def _told(message: Message) -> Verdict:
     head = message.head
     claims = extract(message.given["said"], at=head.at.astimezone(UTC), tz=head.tz, speaker=head.by).claims
-    made = [_made(claim, head) for claim in claims if not claim.alternatives]
+    # What is hedged waits for a person: nothing is claimed by it.
+    made = [_made(claim, head) for claim in claims if not claim.alternatives and claim.confidence > POSSIBLE]
     wanted = [_wanted(line) for line in message.given["claims"]]
     allowed = [_wanted(line) for line in message.given.get("also", ())]
     missing = [str(line) for line in wanted if not any(line.is_met_by(one) for one in made)]

@@ -157,9 +157,8 @@ def _append(
     meet(connection, appended, unmet, affected)
     borne = decide(connection, fresh, affected)
     stated = spoken(connection, appended, affected)
-    words = [(row.seq, row.occurred_at, row.source_key, row.payload) for row in appended if row.type == "stated"]
-    if words:
-        mentions.index(connection, words)
+    if stated:
+        mentions.index(connection, _words(appended))
     if borne.erased:
         mentions.forget(connection, borne.erased)
     refused = {each.index: each for each in rejected}
@@ -187,6 +186,16 @@ def _refused(connection: Connection, seq: int) -> Exception:
     if run_sql(connection, "SELECT EXISTS (SELECT 1 FROM events WHERE seq > ?)", (seq,)).scalar():
         return StoreDamaged(f"the log goes on past its end (seq {seq}); run tracker verify")
     return InvalidInput("events of one batch claim the same id or source key")
+
+
+def _words(appended: list[Row]) -> list[mentions.Spoken]:
+    """The words among the appended events."""
+    doubted = {row.caused_by for row in appended if row.confidence < mentions.LEAST and row.type != "stated"}
+    return [
+        (row.seq, row.occurred_at, row.source_key, row.payload, row.confidence, row.event_id in doubted)
+        for row in appended
+        if row.type == "stated"
+    ]
 
 
 def _insert(

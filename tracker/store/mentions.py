@@ -20,7 +20,13 @@ from tracker.store.tables import mentions
 
 _PAGE = 50
 _AT_A_TIME = 2000
-_STATED = "SELECT seq, occurred_at, source_key, payload FROM events WHERE type = 'stated' AND payload IS NOT NULL"
+LEAST = 0.5
+"""What somebody is less sure of than that, when saying it, is told as possible only: as little understood as news."""
+_STATED = (
+    "SELECT e.seq, e.occurred_at, e.source_key, e.payload, e.confidence, EXISTS (SELECT 1 FROM events a WHERE"
+    f" a.caused_by = e.event_id AND a.type <> 'stated' AND a.confidence < {LEAST}) FROM events e"
+    " WHERE e.type = 'stated' AND e.payload IS NOT NULL"
+)
 _ABOUT = (
     "SELECT m.occurred_at, m.seq, e.event_id, e.entity_id, e.source, e.visibility, e.payload, e.model, e.evidence,"
     " e.salt, e.digest FROM mentions m JOIN events e ON e.seq = m.seq"
@@ -54,23 +60,27 @@ class Asked(NamedTuple):
     says: int = 0
 
 
-Spoken = tuple[int, int, str | None, str | None]
-"""Of a `stated` event its seq, time, source key and payload (JSON)."""
+Spoken = tuple[int, int, str | None, str | None, float, bool]
+"""Of a `stated` event its seq, time, source key, payload (JSON) and confidence, and whether an action that answers it
+is only possible."""
 
 
 def index(connection: Connection, spoken: Iterable[Spoken]) -> None:
-    """Put words into the index; of those that a claim was read from, nothing is news."""
+    """Put words into the index; of those that a claim was read from, nothing is news, unless it is only possible."""
     from tracker.language import news  # their dictionaries take a while to load
     from tracker.language import spoken as language
 
     rows: list[tuple[str, int, int, int]] = []
-    for seq, at, key, written in spoken:
+    for seq, at, key, written, sure, doubted in spoken:
         payload = orjson.loads(written or "{}")
         if not payload.get("text"):
             continue
         text = str(payload["text"])
-        understood = payload.get("claim") is not None or (key is not None and key.endswith(f"/{OF_AN_ACTION}"))
-        says = news.STATED if understood else news.says(text)
+        acted = key is not None and key.endswith(f"/{OF_AN_ACTION}")
+        if acted or payload.get("claim") is not None:
+            says = news.NEWS if (doubted if acted else sure < LEAST) else news.STATED
+        else:
+            says = news.says(text)
         rows += [(word, says, at, seq) for word in sorted(language.keys_in(language.words_in(text)))]
     insert_rows(connection, mentions, rows)
 
@@ -87,7 +97,7 @@ def rebuild(connection: Connection) -> None:
     """Make the index anew from the log."""
     run_sql(connection, "DELETE FROM mentions")
     last = 0
-    while rows := fetch(connection, f"{_STATED} AND seq > ? ORDER BY seq LIMIT {_AT_A_TIME}", (last,)):
+    while rows := fetch(connection, f"{_STATED} AND e.seq > ? ORDER BY e.seq LIMIT {_AT_A_TIME}", (last,)):
         index(connection, rows)
         last = rows[-1][0]
 

@@ -227,3 +227,41 @@ def test_what_is_only_named_beside_others_was_mentioned(tracker: Tracker, tell: 
     assert (reply.status, reply.values) == ("unknown", ())
     assert "The keys are on the bamboo desk." in reply.text
     assert tracker.where("keys", LATER).status == "current"
+
+
+HEDGED = [
+    ("The passport is in the safe.", "I think the passport is in the drawer.", "passport", "safe"),
+    ("The passport is in the safe.", "Ben might have left the passport in the drawer.", "passport", "safe"),
+    ("護照在保險箱裡。", "護照大概在抽屜裡。", "護照", "保險箱"),
+]
+
+
+@pytest.mark.parametrize(("known", "words", "thing", "place"), HEDGED)
+def test_a_newer_hedge_is_possible_and_ends_current(
+    tracker: Tracker, tell: Tell, known: str, words: str, thing: str, place: str
+) -> None:
+    tell(known)
+    tell(words)
+    now = tracker.where(thing, LATER)
+    assert (now.status, now.last_seen and now.last_seen.place) == ("last_seen", place)
+    assert now.words is not None
+    assert now.words.text == words
+    possible = tracker.conflicts(entity=thing)
+    assert [one.kind for one in possible] == ["candidate"]
+    tracker.replay()
+    assert tracker.where(thing, LATER).status == "last_seen"
+    tracker.decide(Decision(action="accept", by="ana", event_ids=possible[0].event_ids))
+    accepted = tracker.where(thing, LATER)
+    assert (accepted.status, accepted.place != place) == ("current", True)
+
+
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [("My passport should be in the desk drawer.", "where is my passport?"), ("護照大概在抽屜裡。", "護照在哪裡？")],
+)
+def test_a_hedge_alone_is_quoted_and_waits(tracker: Tracker, tell: Tell, words: str, asked: str) -> None:
+    tell(words)
+    reply = tracker.ask(asked, at=LATER)
+    assert (reply.status, reply.values) == ("unknown", ())
+    assert words in reply.text
+    assert [one.kind for one in tracker.conflicts()] == ["candidate"]

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from tracker.domain.policy import Acceptance
 from tracker.ingest.sentences import extract
 
 AT = datetime(2026, 3, 2, 14, 2, tzinfo=UTC)
@@ -48,13 +49,11 @@ NOT_FACTS = {
         "明天我會把書放在桌上。",
     ],
     "unsure": [
-        "I think the torch is in the van.",
-        "The torch might be in the van.",
-        "Maybe the torch is in the van.",
         "I almost left the torch in the van.",
         "I could have left the torch in the van.",
-        "護照可能在抽屜裡。",
-        "好像小美把票拿走了。",
+        "The torch should not be in the van.",
+        "You should leave the torch in the van.",
+        "護照差點在抽屜裡。",
     ],
     "habitual": [
         "I always put the torch in the van.",
@@ -126,3 +125,32 @@ def test_a_sentence_that_states_no_fact_yields_none(reason: str, text: str):
 def test_the_factual_clause_of_a_mixed_sentence_is_read(text: str, yields: list[str]):
     """A clause that tells no fact takes nothing away from its neighbour that does."""
     assert [claim.brief() for claim in extract(text, at=AT, speaker="ana").claims] == yields
+
+
+@pytest.mark.parametrize(
+    ("text", "possibly"),
+    [
+        ("I think the torch is in the van.", "torch: in van"),
+        ("The torch is in the van, I guess.", "torch: in van"),
+        ("The torch might be in the van.", "torch: in van"),
+        ("The torch should be in the van.", "torch: in van"),
+        ("Maybe the torch is in the van.", "torch: in van"),
+        ("Tom must have left the torch in the van.", "torch: placed in van by tom"),
+        ("護照可能在抽屜裡。", "護照: in 抽屜"),
+        ("護照應該在抽屜裡。", "護照: in 抽屜"),
+        ("我覺得護照大概在抽屜裡。", "護照: in 抽屜"),
+        ("护照在抽屉里吧。", "护照: in 抽屉"),
+        ("好像小美把票拿走了。", "票: removed by 小美"),
+    ],
+)
+def test_what_is_hedged_is_possible_and_no_fact(text: str, possibly: str):
+    """It is read, and too unsure to count before a person has accepted it."""
+    claims = extract(text, at=AT, speaker="ana").claims
+    assert [claim.brief() for claim in claims] == [possibly]
+    accept = Acceptance()
+    assert all(accept.review <= claim.confidence < accept.accept for claim in claims)
+
+
+def test_a_hedge_is_only_of_its_own_clause():
+    claims = extract("鑰匙在桌上，錢包可能在車裡。", at=AT, speaker="ana").claims
+    assert [claim.confidence < 0.5 for claim in claims] == [False, True]

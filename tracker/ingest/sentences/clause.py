@@ -9,6 +9,7 @@ from tracker.ingest.sentences.phrases import Phrase
 from tracker.ingest.sentences.tokens import Token
 from tracker.ingest.sentences.told import Told
 from tracker.language.english import lexicon
+from tracker.language.words import words
 
 
 class NotParsed(Exception):
@@ -29,7 +30,8 @@ class Where:
 
 @dataclass(slots=True)
 class Clause:
-    """`tense`: past, present, perfect, progressive, future, modal or base. `doubt` is why it may not be a fact.
+    """`tense`: past, present, perfect, progressive, future, modal or base. `doubt` is why it may not be a fact,
+    `hedged` that it is told as possible only, `modal` by which verb.
     `verbless`: the 'is' was left out, as in 'keys in the drawer'."""
 
     subjects: list[Phrase]
@@ -47,6 +49,8 @@ class Clause:
     state: str = ""
     adverbs: set[str] = field(default_factory=set)
     doubt: str = ""
+    hedged: bool = False
+    modal: str = ""
     told: Told | None = None
     start: int = 0
     end: int = 0
@@ -57,6 +61,9 @@ class Clause:
             if found.role in roles:
                 return found
         return None
+
+
+_NOT_QUITE = words("almost nearly unlikely hopefully")
 
 
 class Cursor:
@@ -80,8 +87,10 @@ class Cursor:
     def adverbs(self, clause: Clause) -> None:
         """Step over adverbs and negations, noting what they say about the clause."""
         while word := self.low():
-            if word in lexicon.HEDGES:
+            if word in _NOT_QUITE:
                 clause.doubt = clause.doubt or "unsure"
+            elif word in lexicon.HEDGES:
+                clause.hedged = True
             elif word in lexicon.HABITS:
                 clause.doubt = clause.doubt or ("negated" if word == "never" else "habitual")
             elif word == "no" and self.low(1) == "longer":

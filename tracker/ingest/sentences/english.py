@@ -13,7 +13,7 @@ from tracker.ingest.sentences.grammar import clause
 from tracker.ingest.sentences.notes import is_said_without_verb, read_note
 from tracker.ingest.sentences.phrases import Phrase, phrase
 from tracker.ingest.sentences.preface import without_preface
-from tracker.ingest.sentences.reading import ClauseReading, settled_time
+from tracker.ingest.sentences.reading import POSSIBLE, ClauseReading, settled_time
 from tracker.ingest.sentences.scene import Scene, is_given_name
 from tracker.ingest.sentences.slots import holds_only_a_time
 from tracker.ingest.sentences.statements import not_a_statement, without_asides
@@ -43,10 +43,22 @@ _KNOWN_NOUNS = (
 )
 _SAYABLE_ALL_THE_SAME = frozenset(("negated", "reported", "unsure"))
 """'No more coffee' and 'I don't know where the keys are' tell something, whatever their words would say elsewhere."""
+_BELIEVES = words("think believe guess suppose reckon assume bet suspect figure")
+_LIKELY = words("should might may must could")
+_LIKELY_DONE = words("might may must")
+_LEAST = 3
 
 
 def read(toks: Sequence[Token], scene: Scene, times: SentenceTimes) -> tuple[list[ClauseReading], list[Unread]]:
     """The clauses of one sentence that a pattern understands, and the stretches that none does."""
+    rest, believed = without_belief(toks)
+    if not believed:
+        return _said(toks, scene, times)
+    understood, unread = _said(rest, scene, times)
+    return [one._replace(confidence=min(one.confidence, POSSIBLE)) for one in understood], unread
+
+
+def _said(toks: Sequence[Token], scene: Scene, times: SentenceTimes) -> tuple[list[ClauseReading], list[Unread]]:
     toks = without_asides(without_preface(toks))
     parted = None if scene.narration else taken_back(toks)
     if parted is None:
@@ -241,8 +253,7 @@ def _understand(parsed: Clause, scene: Scene, times: SentenceTimes) -> ClauseRea
     patterns = BY_VERB.get(parsed.verb, ())
     if parsed.tense == "future":
         patterns = tuple(pattern for pattern in patterns if pattern.meaning == "plan")
-    elif parsed.tense == "modal":
-        raise NotParsed("unsure")
+    _as_possible(parsed)
     if any(_ends_in_doubt(phrase, scene) for phrase in _last_phrases(parsed)):
         raise NotParsed("no pattern")
     if any(where.role in _MISLEADING_ROLES for where in parsed.wheres):
@@ -258,11 +269,34 @@ def _understand(parsed: Clause, scene: Scene, times: SentenceTimes) -> ClauseRea
                 scene.reset(mark)
                 raise NotParsed("time")
             told = settled_time(parsed.told, pattern.meaning, times, present=parsed.tense == "present")
-            return ClauseReading(
-                pattern.name, pattern.confidence, pattern.meaning, found, parsed.start, parsed.end, told
-            )
+            sure = pattern.confidence * (POSSIBLE if parsed.hedged else 1)
+            return ClauseReading(pattern.name, sure, pattern.meaning, found, parsed.start, parsed.end, told)
         scene.reset(mark)
     raise NotParsed(_why(parsed))
+
+
+def _as_possible(parsed: Clause) -> None:
+    """'Should be in the drawer', 'might have left it there': told as possible. NotParsed for what could be done."""
+    if not parsed.tense.startswith("modal"):
+        return
+    state = parsed.tense == "modal" and parsed.verb == "be" and parsed.modal in _LIKELY
+    done = parsed.tense == "modal perfect" and parsed.modal in _LIKELY_DONE
+    if parsed.negated or parsed.no_longer or not (state or done):
+        raise NotParsed("unsure")
+    parsed.tense, parsed.hedged = "present" if state else "perfect", True
+
+
+def without_belief(toks: Sequence[Token]) -> tuple[Sequence[Token], bool]:
+    """The sentence without 'I think' at its beginning or end, and whether it had that."""
+    lows = [token.low for token in toks]
+    start = next((i for i, low in enumerate(lows) if low not in lexicon.OPENERS and low != ","), 0)
+    after = start + 2 if lows[start + 1 : start + 2] in (["really"], ["just"], ["do"]) else start + 1
+    if lows[start : start + 1] == ["i"] and lows[after : after + 1] and lows[after] in _BELIEVES:
+        return toks[after + 2 if lows[after + 1 : after + 2] == ["that"] else after + 1 :], True
+    spoken = [i for i, low in enumerate(lows) if low[0].isalnum()]
+    if len(spoken) > _LEAST and lows[spoken[-2]] == "i" and lows[spoken[-1]] in _BELIEVES:
+        return toks[: spoken[-2]], True
+    return toks, False
 
 
 def _last_phrases(parsed: Clause) -> list[Phrase]:

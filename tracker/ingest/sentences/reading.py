@@ -9,6 +9,9 @@ from tracker.ingest.sentences.clause import NotParsed
 from tracker.ingest.sentences.times import SentenceTimes
 from tracker.ingest.sentences.told import Told
 
+POSSIBLE = 0.4
+"""What is told as possible only ('should be', 'I think', 大概) is never a fact: it waits for a person."""
+
 
 class ClauseReading(NamedTuple):
     """What a pattern found in the clause at `[start, end)` of the sentence, and when that was."""

@@ -18,6 +18,7 @@ def verb_group(at: Cursor, clause: Clause) -> None:
         low = at.low()
         if low in lexicon.MODALS or (low == "'d" and at.form("b", 1) and not at.form("p", 1)):
             tense = "future" if low in ("will", "shall", "gonna") else "modal"
+            clause.modal = low
             at.i += 1
         elif low in ("do", "does", "did"):
             tense = "did" if low == "did" else "does"
@@ -25,7 +26,7 @@ def verb_group(at: Cursor, clause: Clause) -> None:
         elif low in ("has", "have", "had", "'d") or (low == "'s" and _participle_follows(at)):
             if _is_possession(at, clause, low, tense):
                 return
-            tense = tense or "perfect"
+            tense = "modal perfect" if tense == "modal" else tense or "perfect"
         elif low in lexicon.BE or low == "'s":
             if _is_copula(at, clause, low, tense):
                 return

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from tracker.domain.sides import LANDMARK_RELATIONS, Relation
 from tracker.language.english.inflected import FORMS
 from tracker.language.events import EVENTS
+from tracker.language.places import PLACES
 from tracker.language.sides import Side, State
 from tracker.language.words import words
 
@@ -200,7 +201,7 @@ TIME_NOUNS = words(
 )
 ABSTRACT = (
     TIME_NOUNS
-    | frozenset(EVENTS)
+    | (frozenset(EVENTS) - PLACES)
     | words(
         "break shower bath look walk nap rest run ride note notes turn seat chance risk care advantage "
         "responsibility action step steps measure measures day days week weeks month year hour minute minutes "

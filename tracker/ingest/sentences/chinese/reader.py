@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from tracker.ingest.sentences.chinese import arrive, be_at, carry, go_give, note, open_close, plan, put_take, stock
 from tracker.ingest.sentences.chinese.correction import instead, takes_back
-from tracker.ingest.sentences.chinese.doubt import clause_reason, is_over, sentence_reason
+from tracker.ingest.sentences.chinese.doubt import HEDGE, clause_reason, is_over, sentence_reason
 from tracker.ingest.sentences.chinese.lasting import Until, lasting, untils
 from tracker.ingest.sentences.chinese.nouns import Noun, is_thing, noun, refer
 from tracker.ingest.sentences.chinese.pattern import Before, ChinesePattern, Compiled, Part, compiled
 from tracker.ingest.sentences.claims import Unread
 from tracker.ingest.sentences.clause import NotParsed
-from tracker.ingest.sentences.reading import ClauseReading, settled_time
+from tracker.ingest.sentences.reading import POSSIBLE, ClauseReading, settled_time
 from tracker.ingest.sentences.scene import Scene
 from tracker.ingest.sentences.times import SentenceTimes
 from tracker.ingest.sentences.told import Told
@@ -78,11 +78,21 @@ def read(
     folded = replace(folded, text=_ZHE.sub("着", folded.text))
     ends = untils(folded, phrases, times.at)
     told = [(found.start, found.end) for found in phrases] + [(end.start, end.phrase.start) for end in ends]
-    source = _readable(folded, told)
+    hedges = [folded.span(*match.span()) for match in HEDGE.finditer(folded.text)]
+    source = _readable(folded, told + hedges)
     reading = _Reading(source, scene, times.leaving([end.phrase for end in ends]), ends)
     for part in _parts(source.text):
         reading.add(part)
-    return reading.understood, reading.unread
+    return [_as_told(one, folded, hedges) for one in reading.understood], reading.unread
+
+
+def _as_told(reading: ClauseReading, folded: Normalised, hedges: list[tuple[int, int]]) -> ClauseReading:
+    """The reading as possible only when its clause hedges, or the sentence begins with 我覺得."""
+    clauses = (folded.span(*match.span()) for match in _CLAUSE.finditer(folded.text))
+    own = next(((start, end) for start, end in clauses if start <= reading.start < end), (0, len(folded.original)))
+    if any(own[0] <= start < own[1] or start == 0 for start, _ in hedges):
+        return reading._replace(confidence=min(reading.confidence, POSSIBLE))
+    return reading
 
 
 class _Reading:
