@@ -180,6 +180,26 @@ def test_a_state_may_be_told_with_its_bounds(text: str, until: datetime | None, 
     assert claim.occurred_at == since
 
 
+@pytest.mark.parametrize(
+    "word", ["usually", "normally", "probably", "possibly", "hopefully", "rarely", "maybe", "always"]
+)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I {} keep my keys in the bowl",
+        "We are {} out of milk",
+        "The printer is {} broken",
+        "The parcel has {} arrived",
+        "Tom {} gave the ladder back",
+        "My wallet {} turned up in the car",
+        "The cat is {} missing",
+    ],
+)
+def test_no_set_wording_is_read_through_a_doubt_or_a_habit(text: str, word: str):
+    """'Usually' and 'probably' end like adverbs of manner and are none."""
+    assert briefs(text.format(word)) == []
+
+
 def test_an_action_until_a_time_is_not_read():
     """'I put the cake in the oven until 3' bounds what is not told as a state: nobody knows where it is at four."""
     assert briefs("I put the cake in the oven until 3") == []

@@ -151,6 +151,8 @@ def _place(slot: str, toks: Sequence[Token], i: int, filled: Filled) -> tuple[Fi
 
 
 def _is_adverb(low: str) -> bool:
+    if low in lexicon.HEDGES or low in lexicon.HABITS:
+        return False
     return low in lexicon.ADVERBS or low in ("all", "completely", "totally", "yet", "anywhere") or is_manner(low)
 
 
