@@ -76,7 +76,7 @@ def _existential(at: Cursor, made: Clause) -> None:
 def _copula(at: Cursor, made: Clause) -> None:
     either = at.low() == "either"
     at.i += either
-    at.i += at.low() == "all" and at.low(1) in lexicon.STATES
+    at.i += at.low() in ("all", "back") and at.low(1) in lexicon.STATES
     low = at.low()
     where = _where(at)
     if where is not None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from tracker.ingest.sentences.tokens import Token
 from tracker.language.english import lexicon
+from tracker.language.states import DONE_TO
 from tracker.language.words import words
 
 _AGREES_WITH_SINGULAR = frozenset("sd")
@@ -112,7 +113,11 @@ def _joined_by_and(toks: Sequence[Token], end: int) -> bool:
 def _begins_clause(toks: Sequence[Token], i: int, bare_verbs: bool) -> bool:
     form = lexicon.VERB_FORMS.get(toks[i].low)
     if form is None:
-        return toks[i].low in lexicon.BE or toks[i].low in ("then", "not", "is", "has", "have", "had")
+        return (
+            toks[i].low in DONE_TO
+            or toks[i].low in lexicon.BE
+            or toks[i].low in ("then", "not", "is", "has", "have", "had")
+        )
     kinds = form[1]
     return "d" in kinds or "s" in kinds or (bare_verbs and "b" in kinds)
 
@@ -205,6 +210,9 @@ def _words_end(toks: Sequence[Token], i: int, subject: bool, determiner: str) ->
             if i == first or not _owned(toks, i + 1):
                 break
             i += 2
+            continue
+        if low == "back" and i == first and determiner and i + 1 < len(toks) and _noun_goes_on(toks[i + 1].low):
+            i += 1
             continue
         if low == "_" or not (low[0].isalnum()) or low in _CLOSES or (i > first and low == "any"):
             break

@@ -153,8 +153,8 @@ REPORTS = words(
 WH_WORDS = words("who whom whose what where when why which how")
 
 BARE_PLACES = words(
-    "home work school bed church town college university hospital prison jail class storage upstairs "
-    "downstairs outside inside there here"
+    "home work nursery daycare kindergarten school bed church town college university hospital prison jail class "
+    "storage upstairs downstairs outside inside there here"
 )
 PEOPLE = words(
     "man woman person boy girl guy lady child kid baby people men women children kids mother father mom "
