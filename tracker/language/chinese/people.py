@@ -6,6 +6,7 @@ import re
 
 from tracker.language.chinese.marks import ABSTRACT, has_verb_marks
 from tracker.language.chinese.sides import SIDE
+from tracker.language.chinese.things import is_thing_word
 from tracker.language.places import is_place_word
 from tracker.language.words import words
 
@@ -43,9 +44,11 @@ _OF = re.compile("^(?:我|你|他|她)的?(?=.)")
 _TITLE = re.compile(".{1,3}(?:先生|小姐|女士|老师|医生|师傅|经理|同学|太太|阿姨|叔叔|奶奶|爷爷)$")
 
 
-def is_relative(text: str) -> bool:
-    """Whether a phrase is a word for a relative or a profession, or has a title: 妈妈, 我老婆, 王先生."""
-    return _OF.sub("", text) in _KIN or _TITLE.fullmatch(text) is not None
+def is_called_like_somebody(text: str) -> bool:
+    """Whether a name is one of a person and of no thing: 妈妈, 我老婆, 王先生, 小陈; not 小刀."""
+    if _OF.sub("", text) in _KIN or _TITLE.fullmatch(text) is not None:
+        return True
+    return not text.isascii() and is_person(text) and not is_thing_word(text)
 
 
 def is_person(text: str) -> bool:

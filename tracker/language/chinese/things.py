@@ -11,7 +11,7 @@ from tracker.language.places import PLACES, VERB_HEADS, is_place_word
 from tracker.language.words import words
 
 HOLDERS = words(
-    "安亲班 补习班 才艺班 舞蹈班 巷口 路口 操场 便利商店 超商 栏杆 校门口 "
+    "安亲班 中心 补习班 才艺班 舞蹈班 巷口 路口 操场 便利商店 超商 栏杆 校门口 "
     "抽屉 柜 柜子 橱柜 衣柜 鞋柜 书柜 床头柜 电视柜 保险柜 储物柜 置物柜 文件柜 斗柜 五斗柜 架 架子 书架 衣架 "
     "鞋架 置物架 层架 层 最上层 最下层 箱 箱子 冰箱 雪柜 冷冻库 冷藏室 冷冻层 保险箱 行李箱 后备箱 后车厢 车厢 "
     "后座 前座 副驾 副驾驶 驾驶座 工具箱 垃圾桶 垃圾箱 信箱 邮箱 药箱 盒 盒子 鞋盒 铅笔盒 笔筒 罐子 篮 篮子 篓 "

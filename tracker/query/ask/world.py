@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy
-from tracker.language.chinese.people import is_relative
+from tracker.language.chinese.people import is_called_like_somebody
 from tracker.language.english.people import is_persons_name
 from tracker.language.normalise import simplified
 from tracker.projection.scene import Scene
@@ -78,4 +78,4 @@ class World:
 
 
 def _is_called_like_one(name: str) -> bool:
-    return is_persons_name(name) if name.isascii() else is_relative(simplified(name))
+    return is_persons_name(name) if name.isascii() else is_called_like_somebody(simplified(name))

@@ -25,6 +25,13 @@ def _is_at(filled: Filled) -> list[Found] | None:
     return [told_state(thing, place, relation_of(where)) for thing in things]
 
 
+def _holds(filled: Filled) -> list[Found] | None:
+    """What is in a place, without a number: only of things that are known for certain."""
+    if filled.spot().relation is None or not filled.known_things():
+        return None
+    return _is_at(filled)
+
+
 def _seen(filled: Filled) -> list[Found] | None:
     if "S" in filled.match.re.groupindex and filled.text("S"):
         filled.persons()
@@ -116,7 +123,7 @@ PRESENT = (
         "在",
         (
             "{O}{A}(?:就)?(?<![不没现正实存])在{P}",
-            "{A}(?:是|却|倒)?{A}放?在{P}",
+            "{A}(?:是|却|倒)?{A}(?:放|掉|忘|落|夹|塞|躺|收|压)?在{P}",
             f"{{O}}{{A}}{_LIES}在{{P}}",
             f"{{O}}{{A}}(?<![不没现正实存欢爱敢肯能会以老总])在{{P}}{_RESTING}",
         ),
@@ -143,6 +150,15 @@ PRESENT = (
             Example("桌子上有一把剪刀。", ("剪刀: on 桌子",)),
             Example("書架上放著一本字典。", ("字典: on 書架",)),
         ),
+        meaning="state",
+    ),
+    ChinesePattern(
+        "有.认得",
+        "有",
+        ("{P}{A}(?<!没)有(?:一些|些)?{O}",),
+        0.8,
+        _holds,
+        (Example("冰箱里有牛奶", ("牛奶: in 冰箱",)), Example("公司里有问题。这里有水。", ())),
         meaning="state",
     ),
     ChinesePattern(

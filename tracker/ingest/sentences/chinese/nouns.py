@@ -22,7 +22,7 @@ from tracker.language.words import words
 _THINGS = {"it", "them"}
 _MEASURES = "个把只支枝件张本台辆部条间扇盏双些瓶杯盒袋顶封份块片串颗根包罐壶盘碗桶箱束副套幅"
 _LEADING = re.compile(
-    f"^(?:(?:我|你|您|他|她|它|我们|你们|他们|她们|自己)(?:家)?的(?=.)|[一两二三四五六七八九十几这那该0-9]+[{_MEASURES}](?=.)|所有的?(?=.)|[一两几][趟次](?=.))"
+    f"^(?:(?:我|你|您|他|她|它|我们|你们|他们|她们|自己|咱们?)(?:家)?的(?=.)|[一两二三四五六七八九十几这那该0-9]+[{_MEASURES}](?=.)|所有的?(?=.)|[一两几][趟次](?=.))"
 )
 _ANOTHERS = re.compile("[你您他她]们?(?:家)?的(?=.)")
 """Whose thing it is then, only they know: it is not the one that is called so without."""

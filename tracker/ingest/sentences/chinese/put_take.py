@@ -12,6 +12,7 @@ from tracker.language.acts import in_chinese
 _PUT = in_chinese("put")
 _PUT_BARE = "(?P<bare>寄放|寄存|存放|放|摆|搁|挂|藏|塞|收|存|留|忘|落|停|插|扔|丢|夹|晾)了?"
 """Before a place without 在: 手机放桌上. What is what, only known nouns tell."""
+_NAMES_LIKE_VERBS = frozenset(("皮夹", "票夹", "件夹", "发夹", "衣架", "书架", "药膏"))
 _INTO = "(?P<into>进了?|入了?|到了?|在了?|回了?|于)"
 _TAKE = in_chinese("take")
 _OUT = "(?P<out>出来|出去|出|走|起来|起|下来|下|回来|掉|过来)"
@@ -19,6 +20,8 @@ _CARRY = in_chinese("move")
 
 
 def _put(filled: Filled) -> list[Found] | None:
+    if _ends_a_name(filled):
+        return None
     by = filled.actor() if "S" in filled.match.re.groupindex else None
     entered = filled.text("into").startswith(("进", "入"))
     if filled.text("bare"):
@@ -37,6 +40,12 @@ def _put(filled: Filled) -> list[Found] | None:
         Found("placed", thing, payload(place=place, relation=relation, by=by if by != place else None))
         for thing in things
     ]
+
+
+def _ends_a_name(filled: Filled) -> bool:
+    """Whether the verb is the end of a noun: 皮夹在口袋里 clamps no leather."""
+    last = filled.match.end("O")
+    return filled.match.string[last - 1 : last + 1] in _NAMES_LIKE_VERBS
 
 
 def _put_down(filled: Filled) -> list[Found] | None:
@@ -150,7 +159,7 @@ PATTERNS = (
             f"{{O}}(?P<bei>给|让){{R}}(?:{_TAKE}|借|带|骑|开)走",
             "{O}被{R}(?:借|带|骑|开)走",
             "{S}[把将]{O}{A}(?:借|带|骑|开)走了?",
-            "{S}(?:跟|向|问|找)(?P<from>[^，,]{1,6}?)借了?{O}",
+            "{S}(?:跟|向|问|找)(?P<from>[^，,]{1,6}?)借了?[把个支本台件顶]?{O}",
         ),
         0.9,
         _took,

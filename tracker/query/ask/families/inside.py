@@ -281,7 +281,7 @@ FAMILY = Family(
         ),
         *chinese(
             "inside",
-            "<p>SIDEMAYBE(?:还)?(?:有|放着|放了|摆着|装着|装了)(?:些)?WHATEND",
+            "<p>SIDEMAYBE(?:还)?(?:有|是|放着|放了|摆着|装着|装了)(?:些)?WHATEND",
             "(?:有)?WHATMAYBE(?:放)?在<p>SIDEEND",
             asks="which",
         ),

@@ -175,8 +175,10 @@ FAMILY = Family(
             "WHEN最后一?次?(?:看到|看见|见到)的?<x>",
             asks="when",
         ),
+        *chinese("where", "<x>(?:已经)?(?:找到|找着)了?(?:吗|么|没有?)", asks="whether"),
         *chinese(
             "where",
+            "<x>MAYBE(?:放)?在那(?:里|儿|边)?呢?",
             f"<x>MAYBE{_LEFT}?(?:到|去|在)*了?WHERE了?(?:啊|呢|吗)?",
             f"(?:我|你|他|她|我们|有人|谁)?把?<x>{_LEFT}(?:在|到|去)?了?WHERE了?",
             "<x>(?:怎么)?(?:不见|不在)了[,，]?(?:MAYBE在?WHERE)?",
