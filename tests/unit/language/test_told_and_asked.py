@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tracker import Tracker
-from tracker.language.acts import ENGLISH, forms
+from tracker.language.acts import CHINESE, ENGLISH, forms
+from tracker.language.chinese import lexicon as chinese
 from tracker.language.english import lexicon as english
 
 TOLD = datetime(2026, 3, 2, 14, 2, tzinfo=UTC)
@@ -151,3 +152,37 @@ def test_every_relation(word: str):
 )  # fmt: skip
 def test_every_state(thing: str, state: str):
     assert answered(f"The {thing} is {state}.", f"is the {thing} {state}?") == ("yes",)
+
+
+ZH_PUT = CHINESE["put"].split()
+ZH_TAKE = [verb for verb in CHINESE["take"].split() if verb != "搜"]
+ZH_MOVE = [verb for verb in CHINESE["move"].split() if verb != "邮寄"]
+
+
+@pytest.mark.parametrize("verb", ZH_PUT)
+def test_what_is_put_somewhere_in_chinese(verb: str):
+    said = f"老陈把梯子{verb}在仓库里。"
+    assert answered(said, f"老陈把梯子{verb}在哪里？") == ("仓库",)
+    assert answered(said, f"谁把梯子{verb}在仓库里的？") == ("老陈",)
+
+
+@pytest.mark.parametrize("verb", ZH_TAKE)
+def test_what_is_taken_in_chinese(verb: str):
+    """搜 is told with 出来 only."""
+    assert answered(f"老陈把梯子{verb}走了。", f"谁把梯子{verb}走了？") == ("老陈",)
+
+
+@pytest.mark.parametrize("verb", ZH_MOVE)
+def test_what_is_moved_in_chinese(verb: str):
+    """邮寄 is read by its last character."""
+    assert answered(f"老陈把梯子{verb}到仓库。", f"老陈把梯子{verb}到哪里了？") == ("仓库",)
+
+
+@pytest.mark.parametrize("verb", CHINESE["give"].split())
+def test_what_is_given_in_chinese(verb: str):
+    assert answered(f"老陈把梯子{verb}给小美了。", f"老陈把梯子{verb}给谁了？") == ("小美",)
+
+
+@pytest.mark.parametrize("word", sorted(set(chinese.RELATIONS)))
+def test_every_relation_in_chinese(word: str):
+    assert answered(f"箱子在床{word}。", f"箱子在床{word}吗？") == ("yes",)

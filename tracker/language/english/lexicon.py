@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from tracker.domain.sides import LANDMARK_RELATIONS, Relation
 from tracker.language.english.inflected import FORMS
@@ -78,11 +78,10 @@ PREPOSITIONS = {
 """Preposition → the role it gives: a relation (`PLACING`), or to, from, with, for, by, …"""
 PLACING = frozenset(("in", "on", "at", *LANDMARK_RELATIONS))
 """Roles that say where something is."""
-_KEPT: tuple[Relation, ...] = ("in", "on", "at")
+_KEPT: tuple[Relation, ...] = get_args(Relation)
 RELATIONS: dict[str, Relation] = {
     **{word: relation for word, role in PREPOSITIONS.items() for relation in _KEPT if role == relation},
-    **{word: "at" for word, role in PREPOSITIONS.items() if role in LANDMARK_RELATIONS},
-    "to": "at", "by": "at", "with": "with",
+    "to": "at", "by": "near",
 }  # fmt: skip
 """Preposition → the relation that a question about it asks for."""
 SIDES: dict[str, Side | None] = {

@@ -9,7 +9,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracker.language.acts import Act, either, forms, verbs
+from tracker.language.acts import Act, either, forms, in_chinese, verbs
 from tracker.language.chinese import lexicon as chinese_lexicon
 from tracker.language.chinese.things import HOLDERS
 from tracker.language.english import lexicon
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tracker.query.ask.world import World
 
 
-_PARTICLES = {"put": "back|down", "put_down": "down", "have": "on to", "find": "again", "finish": "up"}
+_PARTICLES = {"put": "back|down|off", "put_down": "down", "have": "on to", "find": "again", "finish": "up"}
 """What may follow a verb of the act and changes nothing; of the others, any of those below."""
 
 
@@ -79,8 +79,8 @@ _CHINESE = {
     "STATE": f"(?P<v>{either(chinese_lexicon.STATE_OF)})",
     "ONCE": "(?:曾经|曾|以前|从前|之前|先前|原来|原本|刚才)",
     "MAYBE": "(?:现在|目前|到底|究竟|应该|可能|会|都|又|正|是|会是|刚才|之前|原来|原本)*?",
-    "GAVE": "(?:交给|递给|送给|借给|拿给|还给|传给|给)了?",
-    "TOOK": "(?:拿走|带走|骑走|开走|取走|拿去|拿出来|拿出去|拿出|取出来|取出|移走|搬走|借走|偷走|拿|取|移开)",
+    "GAVE": f"(?:{in_chinese('give')}给|给)了?",
+    "TOOK": f"(?:(?:{in_chinese('take')}|{in_chinese('move')}|借|偷)(?:走|去|出来|出去|出)|拿|取|移开)",
     "END": "(?:的|了|呢|吗|(?<![什怎那多])么|嘛|没有|没|不)*",
 }
 _SLOTS = {"x": "entity", "p": "place", "h": "holder", "r": "receiver"}

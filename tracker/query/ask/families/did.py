@@ -7,6 +7,7 @@ from datetime import datetime
 from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION, Moved, Placed, Removed
 from tracker.domain.times import to_us
+from tracker.language.acts import in_chinese
 from tracker.query.ask.acts import acts, place_of
 from tracker.query.ask.answered import Answered, each_once
 from tracker.query.ask.grounds import ending
@@ -158,7 +159,7 @@ _NO_THING = (
 _OFTEN = "how (?:often|many times)"
 _DOWN = r"(?:down )?(?!(?:up|on|off|away|out|back|together|aside|through)\b)"
 _THERE = "(?P<p>there|here)"
-_TO = "(?:REL|(?:back |over )?(?:to|into|onto))"
+_TO = "(?:back |down |over )?(?:REL|to|into|onto)"
 
 _WHO = "(?!我|你|您|咱|有人|没人|谁)(?P<h>[^是说讲问想把被从]+?)"
 """Somebody with a name: who asks is not known, and 有人 is nobody in particular."""
@@ -167,9 +168,7 @@ _IT = "(?![到不得起手定主第的了过消])<x>"
 _ANY = "(?:有没有人|有人|有谁)"
 _ASKED = "(?:有没有|是不是|是否|有)?"
 _ZH_MOVED = "(?:移动|挪动|搬动|动|移|搬|挪)"
-_ZH_PUT = (
-    "(?:放|摆|搁|收|藏|塞|装|留|丢|挂|停|忘|落|插|夹|存|寄放|搬|移|带|拿|牵|送|推|骑|开|扔)(?:进去|进|到|在|入|回|去)?"
-)
+_ZH_PUT = f"(?:{in_chinese('put')}|{in_chinese('move')})(?:进去|进|到|在|入|回|去)?"
 _ZH_THERE = "(?P<p>那里|那儿|那边|这里|这儿)"
 _OR = "(?:吗|(?<![什怎那多])么|嘛|没有|没)"
 _DONE_YET = f"(?:了|过)?{_OR}"
