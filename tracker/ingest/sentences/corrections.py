@@ -32,7 +32,7 @@ class TakenBack(NamedTuple):
 def taken_back(toks: Sequence[Token]) -> TakenBack | None:
     """The sentence parted at words that take back what stands before them; `before` is empty where they begin it."""
     for i, token in enumerate(toks):
-        if token.low not in _STARTS or (i > 0 and not _set_off(toks, i)):
+        if token.low not in TAKES_BACK or (i > 0 and not _set_off(toks, i)):
             continue
         size = _size(toks, i)
         if not size or (i == 0 and not _goes_on(toks, size)):
@@ -54,7 +54,8 @@ def takes_back(text: str) -> bool:
 
 
 _BEGINNING = 40
-_STARTS = frozenset(words[0] for words in _TAKEN_BACK)
+TAKES_BACK = frozenset(words[0] for words in _TAKEN_BACK)
+"""The first words of what takes something back."""
 
 
 def _set_off(toks: Sequence[Token], i: int) -> bool:

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from tracker.ingest.sentences.claims import Unread
 from tracker.ingest.sentences.clause import Clause, Cursor, NotParsed
-from tracker.ingest.sentences.corrections import taken_back
+from tracker.ingest.sentences.corrections import TAKES_BACK, taken_back
 from tracker.ingest.sentences.families import BY_VERB
 from tracker.ingest.sentences.grammar import clause
-from tracker.ingest.sentences.notes import is_said_without_verb, read_note
+from tracker.ingest.sentences.notes import SIGNS, is_said_without_verb, read_note
 from tracker.ingest.sentences.phrases import Phrase, phrase
 from tracker.ingest.sentences.preface import without_preface
 from tracker.ingest.sentences.reading import POSSIBLE, ClauseReading, settled_time
@@ -59,8 +59,11 @@ def read(toks: Sequence[Token], scene: Scene, times: SentenceTimes) -> tuple[lis
 
 
 def _said(toks: Sequence[Token], scene: Scene, times: SentenceTimes) -> tuple[list[ClauseReading], list[Unread]]:
-    toks = without_asides(without_preface(toks))
-    parted = None if scene.narration else taken_back(toks)
+    toks = without_preface(toks)
+    lows = frozenset(token.low for token in toks)
+    if "(" in lows:
+        toks = without_asides(toks)
+    parted = None if scene.narration or lows.isdisjoint(TAKES_BACK) else taken_back(toks)
     if parted is None:
         return _read(toks, scene, times, 0)
     first, unread = _read(parted.before, scene, times, 0)
@@ -94,7 +97,7 @@ def _read(
             scene.reset((0, 0, 0))
         scene.notice(_named(toks), "object")
         return [], [Unread(reason, *whole)]
-    if not scene.narration and (noted := read_note(toks, scene)):
+    if not (scene.narration or lows.isdisjoint(SIGNS)) and (noted := read_note(toks, scene)):
         return noted, []
     read_clauses: list[ClauseReading] = []
     unread: list[Unread] = []

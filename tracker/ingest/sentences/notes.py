@@ -22,7 +22,8 @@ from tracker.language.resting import CONTAINERS, SURFACES, relation_of
 from tracker.language.words import words
 
 _SURE = 0.75
-_ARROWS = frozenset(("→", "⇒", "➡", "=", ":", "-", "–", "—", "»"))
+SIGNS = frozenset(("→", "⇒", "➡", "=", ":", "-", "–", "—", "»"))
+"""Signs one of which stands between the two sides of a note."""
 _ADVERBS = frozenset(("outside", "inside", "upstairs", "downstairs", "home", "away"))
 _LONGEST_SIDE = 7
 _FIXED = frozenset(
@@ -80,7 +81,7 @@ def _parts(toks: Sequence[Token]) -> list[Sequence[Token]]:
 def _separator(part: Sequence[Token]) -> tuple[int, int] | None:
     """The tokens of the one arrow, colon or dash of a part: ':', '->', '=>'."""
     for i, token in enumerate(part):
-        if token.low in _ARROWS and 0 < i < len(part) - 1:
+        if token.low in SIGNS and 0 < i < len(part) - 1:
             end = i + 1
             while end < len(part) - 1 and part[end].low in (">", "-", "="):
                 end += 1

@@ -40,8 +40,6 @@ def not_a_statement(toks: Sequence[Token], *, narration: bool) -> str | None:
 
 def without_asides(toks: Sequence[Token]) -> Sequence[Token]:
     """The sentence without what is in brackets in the middle of it and has no verb: 'the charger (a black one) is'."""
-    if not any(token.low == "(" for token in toks):
-        return toks
     kept: list[Token] = []
     i = 0
     while i < len(toks):

@@ -29,6 +29,8 @@ def _joined() -> dict[str, list[tuple[str, ...]]]:
 
 
 _JOINED = _joined()
+_JOINS = frozenset((*_JOINED, "its"))
+_UNUSUAL = frozenset((*_SPELLED_OUT, *CUT_SHORT, *TWO_IN_ONE))
 _SITS_BEFORE_A_PLACE = frozenset(("in", "on", "at", "under", "behind", "with", "by", "inside", "near", "next to"))
 
 
@@ -51,13 +53,14 @@ def tokens(text: str) -> list[Token]:
         word = match.group()
         low = word.lower().replace("’", "'")
         start, end = match.span()
-        if halves := TWO_IN_ONE.get(low):
+        if low in _UNUSUAL and (halves := TWO_IN_ONE.get(low)):
             cut = start + halves.cut
             found.append(Token(halves.first, text[start:cut], start, cut))
             found.append(Token(halves.second, text[cut:end], cut, end))
             continue
-        low = _SPELLED_OUT.get(low) or CUT_SHORT.get(low, low)
-        joins = joins or low in _JOINED or low == "its"
+        if low in _UNUSUAL:
+            low = _SPELLED_OUT.get(low) or CUT_SHORT.get(low, low)
+        joins = joins or low in _JOINS
         found.append(Token(low, word, start, end))
     return _with_joined(text, found) if joins else found
 

@@ -10,7 +10,7 @@ from tracker.ingest.sentences.phrases import Phrase, left_out
 from tracker.ingest.sentences.scene import Scene
 from tracker.ingest.sentences.tokens import Token
 from tracker.ingest.sentences.wordings import arrived, being, keep, lost, returned, stock
-from tracker.ingest.sentences.wordings.shape import Element, Wording, elements, lay, triggers
+from tracker.ingest.sentences.wordings.shape import Element, Wording, elements, lay, required
 
 WORDINGS: tuple[Wording, ...] = (
     *stock.WORDINGS,
@@ -32,15 +32,23 @@ class Worded(NamedTuple):
     about: list[Phrase]
 
 
-def _by_trigger() -> dict[str, list[tuple[int, Wording, tuple[Element, ...]]]]:
-    made: dict[str, list[tuple[int, Wording, tuple[Element, ...]]]] = {}
-    rank = 0
-    for wording in WORDINGS:
-        for written in wording.shapes:
-            shape = elements(written)
-            for word in triggers(shape):
-                made.setdefault(word, []).append((rank, wording, shape))
-            rank += 1
+class _Entry(NamedTuple):
+    """One shape of a wording, and what a sentence must have for it; `rank` is the order in which shapes are tried."""
+
+    rank: int
+    wording: Wording
+    shape: tuple[Element, ...]
+    required: tuple[frozenset[str], ...]
+
+
+def _by_trigger() -> dict[str, list[_Entry]]:
+    """Shapes by the words one of which they cannot be without."""
+    made: dict[str, list[_Entry]] = {}
+    shapes = [(wording, elements(written)) for wording in WORDINGS for written in wording.shapes]
+    for rank, (wording, shape) in enumerate(shapes):
+        entry = _Entry(rank, wording, shape, required(shape))
+        for word in entry.required[0]:
+            made.setdefault(word, []).append(entry)
     return made
 
 
@@ -53,9 +61,9 @@ def worded(
 ) -> Worded | None:
     """The wording that the clause from token `begin` has; `lows` are the sentence's words, to pass quickly where there
     is none. `despite`: only those that are read in a sentence that denies or doubts."""
-    fitting = [one for word in lows & _TRIGGERS for one in _BY_TRIGGER[word] if one[1].despite or not despite]
-    for _, wording, shape in sorted(fitting, key=lambda one: one[0]):
-        laid = lay(shape, toks, begin)
+    for entry in _fitting(lows):
+        wording = entry.wording
+        laid = lay(entry.shape, toks, begin) if wording.despite or not despite else None
         if laid is None:
             continue
         mark = scene.mark()
@@ -65,3 +73,14 @@ def worded(
             return Worded(wording, found, laid[1], list(about) or [left_out(toks[begin])])
         scene.reset(mark)
     return None
+
+
+def _fitting(lows: frozenset[str]) -> list[_Entry]:
+    """The shapes that a sentence with these words could have, in order, each once."""
+    fitting = {
+        entry.rank: entry
+        for word in lows & _TRIGGERS
+        for entry in _BY_TRIGGER[word]
+        if not any(words.isdisjoint(lows) for words in entry.required)
+    }
+    return [fitting[rank] for rank in sorted(fitting)]

@@ -74,15 +74,13 @@ def elements(shape: str) -> tuple[Element, ...]:
     return tuple(made)
 
 
-def triggers(shape: tuple[Element, ...]) -> frozenset[str]:
-    """Words one of which every sentence of this shape has: the rarest-looking required alternatives."""
-    required = [element.words for element in shape if element.words and not element.optional]
-    return min(required, key=lambda words: (bool(words & _COMMON), len(words)))
+def required(shape: tuple[Element, ...]) -> tuple[frozenset[str], ...]:
+    """What every sentence of this shape has a word of, the rarest first."""
+    wanted = [element.words for element in shape if element.words and not element.optional]
+    return tuple(sorted(wanted, key=lambda words: (bool(words & _COMMON), len(words))))
 
 
-_COMMON = frozenset(
-    ("is", "are", "has", "have", "not", "the", "no", "i", "we", "'s", "there", "it", "in", "on", ",", "me")
-)
+_COMMON = frozenset(("is", "are", "has", "have", "not", "the", "no", "i", "we", "'s", "there", "it", "in", ",", "me"))
 
 
 def lay(shape: tuple[Element, ...], toks: Sequence[Token], begin: int) -> tuple[Filled, int] | None:
