@@ -5,10 +5,7 @@ edit the file."""
 
 from __future__ import annotations
 
-import random
 import re
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from datetime import datetime
 from math import inf
 from pathlib import Path
@@ -18,13 +15,13 @@ import pytest
 
 from tests.reference.answers import Answer, Reference, Stay
 from tests.reference.claims import Quarrel
-from tests.rules.scenario import Row, Scenario, scenarios
-from tracker import Tracker
-from tracker.domain.events import Event
+from tests.rules.folding import FOLDER
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import from_us, to_us
+from tracker.testing import Scenario, check_scenario, read_scenarios
+from tracker.testing.answers import check, expectations, named, told
 
-ALL = scenarios()
+ALL = read_scenarios(FOLDER)
 TABLE = Path(__file__).parents[2] / "rules" / "README.md"
 REFERENCE_ANSWERS = ("where", "state", "history", "conflicts", "inside")
 REFERENCE_KEYS = (
@@ -40,7 +37,6 @@ REFERENCE_KEYS = (
     "entities",
     "relation",
 )
-ABOUT = ("ask", "entity", "attribute", "at", "known_at", "start", "end", "how", "types", "before")
 
 
 def each_scenario(function):
@@ -49,88 +45,6 @@ def each_scenario(function):
 
 def moment(us: float) -> datetime | None:
     return None if us == inf else from_us(int(us))
-
-
-@contextmanager
-def tracker_with(scenario: Scenario, events: Iterable[Event], *, batch: int) -> Iterator[Tracker]:
-    """An in-memory tracker that was fed the events in the given order, `batch` at a time."""
-    now = to_us(scenario.last_moment)
-    with Tracker.open("sqlite://", clock=lambda: now) as tracker:
-        waiting = list(events)
-        for first in range(0, len(waiting), batch):
-            tracker.append(waiting[first : first + batch])
-        yield tracker
-
-
-class TrackerAnswers:
-    """The tracker's answer to a question, as `{key: value}` for the keys a scenario may expect."""
-
-    def __init__(self, tracker: Tracker) -> None:
-        self.tracker = tracker
-
-    def __call__(self, question: dict[str, Any]) -> dict[str, Any]:
-        about = {key: value for key, value in question.items() if key in ABOUT[3:]}
-        return getattr(self, question["ask"])(question, about)
-
-    def _whereabouts(self, found) -> dict[str, Any]:
-        seen = found.last_seen
-        return found.model_dump() | {
-            "path": list(found.path),
-            "candidates": {named(one.value, one.denied) for one in found.candidates},
-            "seen_in": seen and seen.place,
-            "text": found.text.lower(),
-        }
-
-    def where(self, question, about) -> dict[str, Any]:
-        return self._whereabouts(self.tracker.where(question["entity"], **about))
-
-    def state(self, question, about) -> dict[str, Any]:
-        return self._whereabouts(self.tracker.state(question["entity"], question["attribute"], **about))
-
-    def last_seen(self, question, about) -> dict[str, Any]:
-        found = self.tracker.last_seen(question["entity"], **about)
-        return {"nothing": found is None} | ({} if found is None else {"place": found.place, "seen_at": found.at})
-
-    def history(self, question, about) -> dict[str, Any]:
-        stays = self.tracker.history(question["entity"], question.get("attribute", LOCATION), **about)
-        rows = []
-        for stay in stays:
-            what = stay.value
-            if stay.status != "known":
-                what = told(stay.status, {named(one.value, one.denied) for one in stay.candidates})
-            rows.append((stay.start, stay.end, what, stay.relation, stay.change_bounds))
-        return {"rows": rows, "faded": [span for stay in stays for span in stay.faded]}
-
-    def conflicts(self, question, about) -> dict[str, Any]:
-        found = self.tracker.conflicts(status=question.get("status"), entity=question["entity"])
-        mine = [one for one in found if one.kind == "conflict"]
-        rows = []
-        for one in sorted(mine, key=lambda one: one.start):
-            sides = " | ".join(sorted({named(side.value, side.denied) for side in one.candidates}))
-            rows.append((one.start, one.end, sides, None, None))
-        return {"rows": rows, "status": question.get("status")}
-
-    def queue(self, question, about) -> dict[str, Any]:
-        waiting = self.tracker.conflicts(status="open", entity=question["entity"])
-        return {"candidates": {side.value for one in waiting if one.kind == "candidate" for side in one.candidates}}
-
-    def inside(self, question, about) -> dict[str, Any]:
-        return {"entities": sorted(self.tracker.inside(question["place"], relation=question.get("relation"), **about))}
-
-    def changes(self, question, about) -> dict[str, Any]:
-        about |= {key: question[key] for key in ("attribute", "entity") if key in question}
-        if "entity" in about:
-            about["entity_id"] = about.pop("entity")
-        found = self.tracker.changes(about.pop("start"), about.pop("end"), **about)
-        lines = [(one.at, f"{one.entity_id} {one.attribute} {one.before} -> {one.after}") for one in found]
-        return {"rows": [(at, None, line, None, None) for at, line in sorted(lines)]}
-
-    def held(self, question, about) -> dict[str, Any]:
-        entity, attribute, value = (question[key] for key in ("entity", "attribute", "value"))
-        return {"answer": self.tracker.held(entity, attribute, value, **about)}
-
-    def count(self, question, about) -> dict[str, Any]:
-        return {"count": self.tracker.count(question["entity"], **about).count}
 
 
 class ReferenceAnswers:
@@ -146,7 +60,7 @@ class ReferenceAnswers:
 
     def _answer(self, found: Answer) -> dict[str, Any]:
         since = moment(found.since) if found.since is not None else None
-        candidates = {named(*side) for side in found.sides}
+        candidates = {named(side[0], denied=side[1]) for side in found.sides}
         given = {"status": found.status, "place": found.value, "value": found.value, "path": list(found.path)}
         given |= {"relation": found.relation}
         return given | {"confidence": found.confidence, "basis": found.basis, "since": since, "candidates": candidates}
@@ -164,7 +78,7 @@ class ReferenceAnswers:
     def _row(self, stay: Stay):
         what = stay.value
         if stay.status != "known":
-            what = told(stay.status, {named(*side) for side in stay.sides})
+            what = told(stay.status, {named(side[0], denied=side[1]) for side in stay.sides})
         bounds = stay.bounds and tuple(moment(us) for us in stay.bounds)
         return (moment(stay.start), moment(stay.end), what, stay.relation, bounds)
 
@@ -175,7 +89,7 @@ class ReferenceAnswers:
         return {"rows": rows, "status": asked}
 
     def _quarrel(self, one: Quarrel):
-        sides = " | ".join(sorted({named(claim.value, claim.denied) for claim in one.sides_at(self.now)}))
+        sides = " | ".join(sorted({named(claim.value, denied=claim.denied) for claim in one.sides_at(self.now)}))
         return (moment(one.start), moment(one.end), sides, None, None)
 
     def inside(self, reference: Reference, question) -> dict[str, Any]:
@@ -183,81 +97,10 @@ class ReferenceAnswers:
         return {"entities": sorted(found)}
 
 
-def named(value: str, denied: bool) -> str:
-    return f"not {value}" if denied else value
-
-
-def told(status: str, sides: set[str]) -> str:
-    return f"{status} {' | '.join(sorted(sides))}".strip()
-
-
-def in_order(what: str) -> str:
-    """A row's words with the sides of a conflict in alphabetical order."""
-    conflict, word, sides = what.rpartition("conflict ")
-    if "|" in sides:
-        sides = " | ".join(sorted(side.strip() for side in sides.split("|")))
-    return conflict + word + sides
-
-
-def said(found, expected: Row, *, exact_end: bool):
-    """What was found, in the words of the expected row: a relation, or a conflict's end, counts only if told there."""
-    start, end, what, relation, bounds = found
-    if relation is not None and expected.what == f"{relation} {what}":
-        what = expected.what
-    if not exact_end and expected.end is None:
-        end = None
-    return (start, end, in_order(str(what)), bounds)
-
-
-def check(question: dict[str, Any], answer: dict[str, Any], keys: Iterable[str]) -> None:
-    """Every expected key, compared."""
-    asked = {key: str(value) for key, value in question.items() if key in ABOUT}
-    for key in keys:
-        expected = question[key]
-        if key == "text_has":
-            assert all(word.lower() in answer["text"] for word in expected), (asked, answer["text"])
-        elif key == "text_lacks":
-            assert not any(word.lower() in answer["text"] for word in expected), (asked, answer["text"])
-        elif key == "rows":
-            exact = question["ask"] == "history"
-            rows = [(row.start, row.end, in_order(row.what), row.bounds) for row in expected]
-            padded = expected + [Row(datetime.max, None, "", None)] * len(answer["rows"])
-            found = [said(one, row, exact_end=exact) for one, row in zip(answer["rows"], padded, strict=False)]
-            assert found == rows, asked
-        elif key == "confidence":
-            assert answer[key] == pytest.approx(expected, abs=0.005), asked
-        elif key == "candidates":
-            assert set(answer[key]) == set(expected), asked
-        else:
-            assert answer[key] == expected, (key, asked)
-
-
-def expectations(question: dict[str, Any]) -> list[str]:
-    about = set(ABOUT) - ({"value"} if question["ask"] != "held" else set())
-    if question["ask"] == "conflicts":
-        about.add("status")
-    if question["ask"] == "held":
-        about.add("value")
-    if question["ask"] == "inside":
-        about |= {"place", "relation"}
-    return [key for key in question if key not in about]
-
-
 @each_scenario
 def test_the_tracker_answers_as_told(scenario: Scenario) -> None:
-    """Fed in the order of the file, one event at a time."""
-    with tracker_with(scenario, scenario.events, batch=1) as tracker:
-        for question in scenario.questions:
-            check(question, TrackerAnswers(tracker)(question), expectations(question))
-
-
-@each_scenario
-def test_the_tracker_answers_as_told_in_any_order(scenario: Scenario) -> None:
-    """Fed shuffled, in batches of three: the answers are the same (P1)."""
-    shuffled = random.Random(scenario.name).sample(scenario.events, len(scenario.events))
-    with tracker_with(scenario, shuffled, batch=3) as tracker:
-        for question in scenario.questions:
-            check(question, TrackerAnswers(tracker)(question), expectations(question))
+    """Fed in the order of the file, one event at a time; and shuffled, in batches of three (P1)."""
+    check_scenario(scenario)
 
 
 @each_scenario

@@ -1,4 +1,4 @@
-"""Reading a scenario file (the format is told in fixtures/scenarios/README.md)."""
+"""Reading a scenario file (the format is told in `fixtures/scenarios/README.md` of the repository)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from zoneinfo import ZoneInfo
 from tracker.domain.events import Event
 from tracker.domain.ids import conflict_id_for
 from tracker.domain.payloads import LOCATION
-from tracker.domain.times import aware
+from tracker.domain.policy import Policy
+from tracker.domain.times import aware, to_us
+from tracker.errors import InvalidInput, TrackerError, first_line
 
-FOLDER = Path(__file__).parents[2] / "fixtures" / "scenarios"
 CLAIMING = ("seen", "not_seen", "stated", "system_action", "confirmed", "denied", "corrected")
 DECIDING = ("accepted", "rejected", "redacted", "split")
 _ENVELOPE = ("id", "at", "through", "arrives", "source", "entity", "type", "confidence", "caused_by")
@@ -36,7 +37,7 @@ class Row:
 
 
 class Scenario:
-    """`events` in the order of the file; `questions` with their times read."""
+    """`events` in the order of the file; `questions` with their times read; `policy`, where the file has one."""
 
     def __init__(self, path: Path) -> None:
         self.name = path.stem
@@ -44,6 +45,7 @@ class Scenario:
         self.title: str = self._file["title"]
         self.story: str = self._file["story"]
         self.covers: list[str] = self._file["covers"]
+        self.policy = Policy.model_validate(self._file.get("policy", {}))
         self._zone = ZoneInfo(self._file.get("zone", "UTC"))
         self._date = date.fromisoformat(self._file.get("date", "2026-03-02"))
         self._ids: dict[str, UUID] = {}
@@ -58,19 +60,24 @@ class Scenario:
         local = datetime.combine(date.fromisoformat(day) if day else self._date, time.fromisoformat(clock))
         if local.replace(tzinfo=self._zone).utcoffset() != local.replace(tzinfo=self._zone, fold=1).utcoffset():
             raise ValueError(f"{self.name}: {text} comes twice, or never, in {self._zone}: give it an offset")
-        return aware(local.replace(tzinfo=self._zone).astimezone(UTC))
+        return local.replace(tzinfo=self._zone).astimezone(UTC)
 
     @property
     def last_moment(self) -> datetime:
         """When the newest event was learned, or the newest question asked about: the `now` of the scenario."""
-        asked = [question["at"] for question in self.questions if "at" in question]
-        return max([event.observed_at for event in self.events if event.observed_at] + asked)
+        asked: list[datetime] = [question["at"] for question in self.questions if "at" in question]
+        learned = [event.observed_at for event in self.events if event.observed_at]
+        return max([*learned, *asked])
+
+    def clock(self) -> int:
+        """For a tracker: it is `last_moment`, in microseconds since the epoch (UTC)."""
+        return to_us(self.last_moment)
 
     def _event(self, number: int, given: Mapping[str, Any]) -> Event:
         event_id = UUID(int=number)
         if "id" in given:
             self._ids[given["id"]] = event_id
-        fields = {
+        fields: dict[str, Any] = {
             "event_id": event_id,
             "entity_id": given["entity"],
             "type": given["type"],
@@ -83,7 +90,7 @@ class Scenario:
             fields["occurred_until"] = self.moment(given["through"])
         if "caused_by" in given:
             fields["caused_by"] = self._ids[given["caused_by"]]
-        return Event(**fields, **{key: given[key] for key in ("confidence",) if key in given})
+        return Event.model_validate(fields | {key: given[key] for key in ("confidence",) if key in given})
 
     def _payload(self, given: Mapping[str, Any]) -> dict[str, Any]:
         rest = {key: value for key, value in given.items() if key not in _ENVELOPE}
@@ -113,7 +120,8 @@ class Scenario:
             rest.setdefault("action", "report")
 
     def _question(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        question = {key: self.moment(value) if key in _TIMES else value for key, value in given.items()}
+        question: dict[str, Any] = dict(given)
+        question |= {key: self.moment(given[key]) for key in _TIMES if key in given}
         if "rows" in question:
             question["rows"] = [self._row(text) for text in question["rows"]]
         if "faded" in question:
@@ -138,5 +146,19 @@ class Scenario:
         return Row(self.moment(match["start"]), end, what, bounds)
 
 
-def scenarios() -> list[Scenario]:
-    return [Scenario(path) for path in sorted(FOLDER.glob("*.toml"))]
+def read_scenarios(folder: str | Path) -> list[Scenario]:
+    """The scenarios of a folder's TOML files, by name. Raises InvalidInput naming the file that cannot be read as one,
+    or the folder that has none."""
+    paths = sorted(Path(folder).glob("*.toml"))
+    if not paths:
+        raise InvalidInput(f"{folder}: no scenario (*.toml) there")
+    return [_read(path) for path in paths]
+
+
+def _read(path: Path) -> Scenario:
+    try:
+        return Scenario(path)
+    except KeyError as error:
+        raise InvalidInput(f"{path}: {error.args[0]!r} is missing, or names no event before it") from None
+    except (TrackerError, ValueError, OSError) as error:
+        raise InvalidInput(f"{path}: {first_line(error)}") from None
