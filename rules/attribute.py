@@ -9,6 +9,7 @@ from mypy_extensions import mypyc_attr
 
 from tracker.domain.claims import claim_of, held_of
 from tracker.domain.logged import Logged
+from tracker.domain.payloads import PERSON_TYPES
 from tracker.domain.rule import REST, Around, Folded, Subject
 from tracker.domain.slices import Held
 from tracker.timeline import Timeline
@@ -17,7 +18,7 @@ from tracker.timeline import Timeline
 @mypyc_attr(allow_interpreted_subclasses=True)
 class AttributeRule:
     name = "attribute"
-    version = 2
+    version = 3
     owns = (REST,)
 
     def attributes(self, event: Logged) -> tuple[str, ...]:
@@ -48,6 +49,7 @@ def _read(line: Timeline, event: Logged) -> None:
             line.absent(event, is_ruled_out)
     else:
         corrects = event.type == "corrected"
-        line.claim(held_of(event), corrects=corrects)
+        beside = line.said_with(event) if event.type in PERSON_TYPES else frozenset[str]()
+        line.claim(held_of(event), corrects=corrects, beside=beside)
         if corrects:
             line.rule_over(event)

@@ -45,7 +45,7 @@ def _claimed(line: Timeline, event: Logged) -> None:
 
 def _said(line: Timeline, event: Logged) -> None:
     corrects = event.type == "corrected"
-    line.claim(held_of(event), corrects=corrects)
+    line.claim(held_of(event), corrects=corrects, beside=line.said_with(event))
     if corrects:
         line.rule_over(event)
 

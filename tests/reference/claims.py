@@ -26,6 +26,7 @@ class Support(NamedTuple):
     relation: str | None = None
     until: int | None = None
     corrects: bool = False
+    observed: int = 0
 
     @property
     def by_person(self) -> bool:

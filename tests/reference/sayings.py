@@ -101,6 +101,7 @@ class Sayings:
             relation=relation,
             until=until,
             corrects=event.type == "corrected",
+            observed=to_us(event.observed_at),
         )
         return Claim(value, (support,), event.type == "denied", holder_at)
 

@@ -114,8 +114,9 @@ class Walk:
         return new.newest.at - old.last_support < self.policy.window
 
     def _corrects(self, new: Support, old: Support) -> bool:
-        """H10: at one instant, a correction replaces what the same person had said."""
-        return new.source == old.source and new.corrects
+        """H10: a correction replaces what the same person had said, unless both were said of one instant in one."""
+        at_once = (new.at, new.observed) == (old.at, old.observed)
+        return new.source == old.source and new.corrects and not at_once
 
     def _outranks(self, old: Claim, new: Claim) -> bool:
         """H2: a person spoke just before, or the span that a person spoke of has just ended."""
@@ -347,7 +348,7 @@ class Walk:
         if event.payload.view != "clear":
             return
         if self.status == "conflict":
-            left = [side for side in self.live if side.denied or not self.sayings.ruled_out(side, looked, at)]
+            left = [side for side in self.live if side.denied or not self._missed(side, looked, at)]
             if len(left) < len(self.live):
                 self._settle(left, at, "lapsed")
         elif shown is not None and self.sayings.ruled_out(shown, looked, at):
@@ -356,6 +357,11 @@ class Walk:
             people = self._accounts([one for one in each if self._speaks_of(one, at)])
             if not any(self._outranks(one, looked) for one in people):
                 self._forget(at, (min(shown.last_support, at), at), taken=True)
+
+    def _missed(self, side: Claim, looked: Claim, at: int) -> bool:
+        """Whether a look takes that side of a conflict away: not what a person said just before it (H2, C12)."""
+        person = self._speaks_of(side, at) and self._outranks(side, looked)
+        return not person and self.sayings.ruled_out(side, looked, at)
 
     def _deny(self, denial: Claim, at: int) -> None:
         """H6, H7; in a conflict C5 or C12."""

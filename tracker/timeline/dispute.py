@@ -24,12 +24,18 @@ class Disputing(Holding):
         self.recent, self.under, self.layer = (), (), ()
         self.ended_by = self.reason = None
 
-    def _claim_in_dispute(self, held: Held, *, corrects: bool = False) -> None:
+    def _claim_in_dispute(self, held: Held, *, corrects: bool = False, beside: frozenset[str] = frozenset()) -> None:
         window = self.around.policy.window
         own = [side for side in self.claims if side.source == held.source and not side.denied]
         if is_person(held):
             spared = held.source if corrects else None
-            rivals = [s for s in self.claims if is_person(s) and s.source != spared and concurrent(s, held, window)]
+            rivals = [
+                side
+                for side in self.claims
+                if is_person(side)
+                and (side.source != spared or side.event_id in beside)
+                and concurrent(side, held, window)
+            ]
             if not any(not compatible(side, held, held.at, self.around) for side in rivals):
                 self._end_dispute(held.at, "resolved", held.event_id)  # C11
                 self._begin(held)

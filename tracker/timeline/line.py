@@ -51,11 +51,11 @@ class Timeline(Disputing):
             else:
                 self._lapse(due)
 
-    def claim(self, held: Held, *, corrects: bool = False) -> None:
+    def claim(self, held: Held, *, corrects: bool = False, beside: frozenset[str] = frozenset()) -> None:
         """An observation, a statement or a person's claim that the value is `held` from `held.at`. `corrects`: it
-        takes the place of what the same person said of that time (H10)."""
+        takes the place of what the same person said of that time, but for the events `beside` it (H10)."""
         if self.status == "conflict":
-            self._claim_in_dispute(held, corrects=corrects)
+            self._claim_in_dispute(held, corrects=corrects, beside=beside)
             return
         if self.status != "known":
             self._begin(held)  # S2
@@ -70,7 +70,9 @@ class Timeline(Disputing):
                 return  # H2
         else:
             own = held.source if corrects else None
-            against = [other for other in against if is_person(other) and other.source != own]  # H1, H8, H10
+            against = [  # H1, H8, H10
+                other for other in against if is_person(other) and (other.source != own or other.event_id in beside)
+            ]
         if against:
             self._dispute(held.at, (*accounts(against, self.around), held))  # C1, C2, C3
         else:
@@ -126,8 +128,12 @@ class Timeline(Disputing):
 
     def absent(self, event: Logged, is_ruled_out: Callable[[Held], bool]) -> None:
         """A clear view in which the entity was not seen where `is_ruled_out` says it would have been (S10, C12)."""
-        gone = [held for held in self.claims if not held.denied and is_ruled_out(held)]
         looked, window = held_of(event), self.around.policy.window
+        gone = [
+            held
+            for held in self.claims
+            if not held.denied and is_ruled_out(held) and not self._stands_against(held, looked)
+        ]
         people = [
             held
             for held in self.recent
@@ -141,6 +147,15 @@ class Timeline(Disputing):
             last = min(self.claims[0].through, event.occurred)
             bounds = (last, event.occurred) if last < event.occurred else None
             self._forget(event.occurred, event.event_id, "absent", bounds)
+
+    def _stands_against(self, side: Held, looked: Held) -> bool:
+        """Whether in a dispute the side is a person's who spoke just before the machine looked (H2)."""
+        return (
+            self.status == "conflict"
+            and is_person(side)
+            and reaches(side, looked.at, self.around.policy.window)
+            and self._just_before(side, looked)
+        )
 
     def deny(self, denial: Held) -> None:
         """A person says it is not there (H6, H7, C12)."""
@@ -188,6 +203,13 @@ class Timeline(Disputing):
         the same person had said before (H10)."""
         if event.until is not None:
             self.rulings = (*self.rulings, (event.until, event.observed, event.source))
+
+    def said_with(self, event: Logged) -> frozenset[str]:
+        """What the same person said of the same instant, and was learned with this: neither is the later (H10)."""
+        said = (event.event_id, event.source, event.occurred, event.observed)
+        before = [one for one in self.spoken if one[2] == event.occurred]
+        self.spoken = (*before, said)
+        return frozenset([one[0] for one in before if one[1:] == said[1:]])
 
     def _overruled(self, event: Logged) -> bool:
         self.rulings = tuple(ruling for ruling in self.rulings if ruling[0] > event.occurred)

@@ -24,7 +24,8 @@ class TimelineState:
     together, the newest last, which `claims` arranges. `recent`: their supports, as they were heard, so new that
     another source's claim could still contradict them. `under`: claims that bounded ones interrupt. `landings`:
     placements whose action's span has not ended. `rulings`: (end, observed, source) of corrections with a span. `ajar`:
-    the last slice, while another event at its end may still bound it."""
+    the last slice, while another event at its end may still bound it. `spoken`:
+    (event, source, occurred, observed) of what people said of the newest instant that they spoke of."""
 
     __slots__ = (
         "ajar",
@@ -40,6 +41,7 @@ class TimelineState:
         "rulings",
         "since",
         "slices",
+        "spoken",
         "start",
         "status",
         "subject",
@@ -60,6 +62,7 @@ class TimelineState:
         self.landings: tuple[Held, ...] = ()
         self.rulings: tuple[tuple[int, int, str], ...] = ()
         self.ajar: Slice | None = None
+        self.spoken: tuple[tuple[str, str, int, int], ...] = ()
         self.slices: list[Slice] = []
         self.problems: list[Problem] = []
 
@@ -78,6 +81,7 @@ class TimelineState:
             )
             line.rulings = tuple((until, observed, source) for until, observed, source in state[11])
             line.ajar = None if state[12] is None else slice_from_json(state[12])
+            line.spoken = tuple((event, source, occurred, observed) for event, source, occurred, observed in state[13])
         return line
 
     def dump(self) -> list[Any]:
@@ -87,7 +91,17 @@ class TimelineState:
         under = [[list(one.held), [list(support) for support in one.supports]] for one in self.under]
         rulings = [list(ruling) for ruling in self.rulings]
         ajar = None if self.ajar is None else slice_to_json(self.ajar)
-        return [*head, self.ended_by, self.reason, self.conflict_id, *tail, under, rulings, ajar]
+        return [
+            *head,
+            self.ended_by,
+            self.reason,
+            self.conflict_id,
+            *tail,
+            under,
+            rulings,
+            ajar,
+            [list(one) for one in self.spoken],
+        ]
 
     def _forget(self, at: int, event_id: str, reason: str, bounds: tuple[int, int] | None) -> None:
         if self.status == "unknown":
