@@ -88,6 +88,9 @@ def test_whoever_lies_or_sits_somewhere_is_there(sentence: str, where: str):
         "你可以在沙發上睡覺。",
         "貓本來在沙發上睡覺。",
         "貓在沙發上睡覺嗎？",
+        "我在床上看書。",
+        "爸爸在修車。",
+        "外送到了快下來",
     ],
 )
 def test_what_only_looks_like_it_says_nothing(sentence: str):

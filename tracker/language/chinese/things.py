@@ -98,7 +98,8 @@ def is_parcel_word(text: str) -> bool:
 
 def is_holder_word(text: str) -> bool:
     """Whether a bare noun is a word for where things are: 书桌抽屉, B2, 3楼C区, office; not 修车."""
-    held = text in HOLDERS or (text[0] not in _ACTS and _ends_in(text, HOLDERS))
+    before = _before_ending(text, HOLDERS)
+    held = before is not None and (not before or (text[0] not in _ACTS and VERB_HEADS.isdisjoint(before)))
     known = held or is_place_word(text) or _CODE.search(text) is not None
     return known or (_LATIN.match(text) is not None and text.lower() in PLACES)
 
@@ -108,5 +109,11 @@ def is_room_word(text: str) -> bool:
     return is_place_word(text) or _CODE.search(text) is not None or text.lower() in PLACES
 
 
-def _ends_in(text: str, words: frozenset[str]) -> bool:
-    return any(text[-length:] in words for length in range(1, min(len(text), _LONGEST_WORD) + 1))
+def _ends_in(text: str, among: frozenset[str]) -> bool:
+    return _before_ending(text, among) is not None
+
+
+def _before_ending(text: str, among: frozenset[str]) -> str | None:
+    """What stands before the longest word that a text ends in; None when it ends in none."""
+    lengths = range(min(len(text), _LONGEST_WORD), 0, -1)
+    return next((text[:-length] for length in lengths if text[-length:] in among), None)
