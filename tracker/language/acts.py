@@ -53,7 +53,7 @@ ENGLISH: Mapping[Act, str] = {
 """Base forms; the others are in `english/inflected.py`, which `english/inflect.py` writes."""
 
 CHINESE: Mapping[Act, str] = {
-    "put": "放置 摆放 存放 寄放 寄存 暂放 遗忘 遗落 掉落 忘记 放 摆 搁 挂 藏 塞 收 存 装 留 忘 落 掉 停 插 堆 "
+    "put": "邮寄 放置 摆放 存放 寄放 寄存 暂放 遗忘 遗落 掉落 忘记 放 摆 搁 挂 藏 塞 收 存 装 留 忘 落 掉 停 插 堆 "
     "铺 倒 扔 丢 搬 贴 夹 晾 靠 锁 压 寄",
     "put_down": "放 丢 扔 搁",
     "take": "拿 取 抽 掏 捡 捞 搬 拔 摘 卸 搜 提",

@@ -143,6 +143,7 @@ def test_every_relation(word: str):
     said = f"The box is {word} the bed."
     assert answered(said, f"is the box {word} the bed?") == ("yes",)
     assert answered(said, f"what is {word} the bed?") == ("box",)
+    assert answered(said, f"what stands {word} the bed?") == ("box",)
 
 
 @pytest.mark.parametrize(
@@ -156,7 +157,6 @@ def test_every_state(thing: str, state: str):
 
 ZH_PUT = CHINESE["put"].split()
 ZH_TAKE = [verb for verb in CHINESE["take"].split() if verb != "搜"]
-ZH_MOVE = [verb for verb in CHINESE["move"].split() if verb != "邮寄"]
 
 
 @pytest.mark.parametrize("verb", ZH_PUT)
@@ -172,9 +172,9 @@ def test_what_is_taken_in_chinese(verb: str):
     assert answered(f"老陈把梯子{verb}走了。", f"谁把梯子{verb}走了？") == ("老陈",)
 
 
-@pytest.mark.parametrize("verb", ZH_MOVE)
+@pytest.mark.parametrize("verb", CHINESE["move"].split())
 def test_what_is_moved_in_chinese(verb: str):
-    """邮寄 is read by its last character."""
+    """Also those that end in another verb: 邮寄 is no 寄 of a 邮."""
     assert answered(f"老陈把梯子{verb}到仓库。", f"老陈把梯子{verb}到哪里了？") == ("仓库",)
 
 

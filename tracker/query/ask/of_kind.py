@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracker.language.acts import forms, verbs
 from tracker.language.normalise import simplified
 from tracker.link.mentions import fold
 from tracker.query.ask import lexicon
@@ -10,6 +11,7 @@ from tracker.query.ask.world import World
 _NO_KIND = "|".join(
     (
         *sorted(lexicon.NOT_IN_A_NAME),
+        *forms(sorted(verbs("lie")), "s"),
         "things?",
         "else",
         "ones?",
