@@ -73,9 +73,9 @@ _DENIED_PLACE = re.compile(
 _TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?|'[a-z]+")
 _DETERMINED = _words("the a an my our your his her its their this that these those some me him them us you")
 
-_HAN_ASKS = re.compile(
-    "[?？]|[吗么呢]$|(?<![知道管论])谁(?![也都])|什么|啥|哪(?!怕)|怎么|为何|几[点个]|多少|是不是|有没有|会不会|能不能|在不在"
-)
+_HAN_ASKS = re.compile("[?？]|[吗么呢][。！!]?$|是不是|有没有|会不会|能不能|在不在")
+_HAN_WH = re.compile("(?<![知道管论被])谁(?![也都])|什么|啥|哪(?!怕)|怎么|为何|几[点个]|多少")
+"""Words that ask, unless the sentence ends as a statement does: 護照被誰給順走了。"""
 _HAN_SUPPOSES = re.compile("(?:如果|要是|假如|假设|假使|万一|倘若|除非|只要|即使|就算)[^,，;；]*|[^,，;；]*的话")
 _HAN_WISHES = re.compile(
     "希望|想要|想把|想去|想买|好想|但愿|需要|必须|应该要|应当|记得|提醒|最好|麻烦|请(?!假|客)|^别(?!人|的)|不要|打算|准备[把去拿放带]|即将|待会|"
@@ -96,7 +96,8 @@ def says(text: str) -> int:
     """`NOTHING`, `STATED` or `NEWS`: how much a sentence says that nobody has understood."""
     folded = normalise(text).text
     if language_of(folded) == "zh":
-        if _HAN_ASKS.search(folded.rstrip("。.!！ ")):
+        said = folded.rstrip()
+        if _HAN_ASKS.search(said) or (_HAN_WH.search(said) and not said.endswith(("。", "！", "!"))):
             return NOTHING
         return NEWS if any(_HAN_MOVES.search(part) for part in _chinese_parts(folded)) else STATED
     lower = _HEDGED.sub(" be", folded.casefold())

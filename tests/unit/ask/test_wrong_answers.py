@@ -198,3 +198,7 @@ ROOMS = [seen("us1", "tr2", "11:15"), seen("us1", "tr1", "14:20")]
 def test_how_long_is_told_of_the_place_that_was_asked_about(asked: str, values: tuple[int, ...]) -> None:
     reply = answer(asked, events=ROOMS)
     assert reply.values == values, reply.text
+
+
+def test_an_abbreviation_ends_no_statement_either() -> None:
+    assert answer("where is Dr. Okafor?", ["09:00 ana Dr. Okafor is in the lab."]).values == ("lab",)

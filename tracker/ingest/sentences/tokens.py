@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from tracker.language.abbreviations import only_shortens
 from tracker.language.english.lexicon import PREPOSITIONS
 from tracker.language.typing import CUT_SHORT, TWO_IN_ONE
 
@@ -53,6 +54,8 @@ def tokens(text: str) -> list[Token]:
         word = match.group()
         low = word.lower().replace("’", "'")
         start, end = match.span()
+        if low == "." and found and end < len(text) and text[end].isspace() and only_shortens(text, start):
+            continue  # 'Dr. Okafor' is one name
         if low in _UNUSUAL and (halves := TWO_IN_ONE.get(low)):
             cut = start + halves.cut
             found.append(Token(halves.first, text[start:cut], start, cut))
