@@ -76,7 +76,7 @@ BAD = {
     "inside itself": ({"payload": {"claim": {"value": "keys"}}}, "event", "is the entity itself"),
     "placed into itself": ({"type": "placed", "payload": {"place": "keys"}}, "event", "is the entity itself"),
     "merged into itself": ({"type": "merged", "payload": {"into": "keys"}}, "event", "is the entity itself"),
-    "unknown relation": ({"payload": {"claim": {"value": "hall", "relation": "under"}}}, "relation", "'in'"),
+    "unknown relation": ({"payload": {"claim": {"value": "hall", "relation": "astride"}}}, "relation", "'in'"),
     "plan that ends before it begins": (
         {"type": "planned", "payload": {"what": "exam", "due_at": NOON, "due_until": NOON - timedelta(hours=1)}},
         "payload",
