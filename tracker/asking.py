@@ -193,6 +193,16 @@ class Asking(Opened):
                     hidden = self._ranks.hidden(connection, upto, viewer)
             yield event.model_copy(update={"seq": hidden.rank(event.seq or 0), "hash": None})
 
+    def _reply_as_counted(self, reply: Reply, viewer: frozenset[str] | None) -> Reply:
+        """The reply, the events that are its answer as `events` gives them."""
+
+        def counted(answer: Any) -> Any:
+            if isinstance(answer, Event):
+                return next(self._as_counted(iter((answer,)), viewer or frozenset()))
+            return type(answer)(map(counted, answer)) if type(answer) in (list, tuple) else answer
+
+        return reply if viewer is None else reply.model_copy(update={"answer": counted(reply.answer)})
+
     def changes(
         self,
         start: Moment,
@@ -288,7 +298,7 @@ class Asking(Opened):
         if not isinstance(question, str):
             plan = ask.read_plan(question)
             with self._scene(plan.known_at, viewer) as scene:
-                return ask.run(plan, ask.World(scene, self._projector.policy))
+                return self._reply_as_counted(ask.run(plan, ask.World(scene, self._projector.policy)), labels(viewer))
         known = moment(known_at, "known_at")
         asker = ask.Asker(from_us(self._when(at, "at")), tz, None if known is None else from_us(known))
         name(tz, "tz")
@@ -297,7 +307,8 @@ class Asking(Opened):
         if isinstance(read, Reply):
             return read
         with self._scene(ask.known_by(read, asker), viewer) as scene:
-            return ask.answer(read, asker, ask.World(scene, self._projector.policy), before)
+            reply = ask.answer(read, asker, ask.World(scene, self._projector.policy), before)
+            return self._reply_as_counted(reply, labels(viewer))
 
     def conflicts(
         self,

@@ -118,3 +118,16 @@ def test_what_answers_no_words_was_not_told(tracker, seen) -> None:
     assert "told" not in tracker.ask("Is the gate open?", at=at).text
     assert "told" in tracker.ask("Is the door open?", at=at).text
     assert "told" not in tracker.ask("Is the door open?", at=at, viewer="ben").text
+
+
+def test_an_event_that_is_the_answer_is_told_as_he_counts(url, seen) -> None:
+    """Its position would tell how much stands before it that is not his, and its hash is over that too."""
+    with Tracker.open(url) as tracker:
+        tracker.append([seen(0, entity_id="diary", visibility=["ana"]), seen(1)])
+        tracker.append(seen(2, type="removed", payload={"place": "hall_drawer", "by": "ana"}))
+        taken = {"question": "Who took the keys?", "at": "2026-03-02T12:05:00Z"}
+        assert tracker.ask(**taken).answer.seq == 3
+        told = tracker.ask(**taken, viewer="ben")
+        assert (told.answer.type, told.answer.seq, told.answer.hash) == ("removed", 2, None)
+        again = tracker.ask(told.plan, viewer="ben")
+        assert (again.answer.seq, again.answer.hash) == (2, None)
