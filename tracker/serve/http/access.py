@@ -6,19 +6,13 @@ from collections.abc import Awaitable, Callable
 from typing import Annotated
 
 from fastapi import Depends, Request
-from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from tracker.serve.access.principals import OWNER, Principal, Role
 from tracker.serve.http.desk import Desk
 from tracker.serve.http.problems import Refused
 
-_Bearer = Annotated[
-    HTTPAuthorizationCredentials | None,
-    Depends(HTTPBearer(auto_error=False, description="A token that `tracker token add` made.")),
-]
 
-
-async def principal(request: Request, bearer: _Bearer) -> Principal:  # noqa: ARG001 — it is for the OpenAPI document
+async def principal(request: Request) -> Principal:
     """Who asks. Raises Refused: 401 without a token that counts, 429 for one who asks too often."""
     desk = Desk.of(request)
     caller = await identified(desk, shown(request))
@@ -59,11 +53,10 @@ def _slow_down(wait_s: float) -> None:
         raise Refused(429, "too_many_requests", "too many requests; wait a while", headers={"Retry-After": wait})
 
 
-Caller = Annotated[Principal, Depends(principal)]
-
-
-def _having(role: Role) -> Callable[[Principal], Awaitable[Principal]]:
-    async def allowed(caller: Caller) -> Principal:
+def _having(role: Role) -> Callable[[Request], Awaitable[Principal]]:
+    # One dependency of a route, not several that rest on each other: each costs as much as a small query.
+    async def allowed(request: Request) -> Principal:
+        caller = await principal(request)
         if role not in caller.roles:
             raise Refused(403, "forbidden", f"this needs a token with the role {role}")
         return caller
@@ -75,3 +68,6 @@ Reader = Annotated[Principal, Depends(_having(Role.read))]
 Reviewer = Annotated[Principal, Depends(_having(Role.review))]
 Ingester = Annotated[Principal, Depends(_having(Role.ingest))]
 Admin = Annotated[Principal, Depends(_having(Role.admin))]
+
+SCHEME = {"bearer": {"type": "http", "scheme": "bearer", "description": "A token that `tracker token add` made."}}
+"""How a token is shown, for the OpenAPI document."""

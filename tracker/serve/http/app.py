@@ -6,10 +6,12 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from typing import Any
 
 from fastapi import FastAPI
 
 from tracker.serve.http import asking, docs, evidence, health, lists, metrics, problems, reads, stream, writing
+from tracker.serve.http.access import SCHEME
 from tracker.serve.http.desk import Desk
 from tracker.serve.http.guard import Guard
 from tracker.serve.http.paths import WholeSegments
@@ -53,6 +55,15 @@ def create_app(settings: Settings, opening: Callable[[str], Tracker] = Tracker.o
         responses=problems.RESPONSES,
     )
     problems.install(app)
+    telling = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        document = telling()
+        document["components"]["securitySchemes"] = SCHEME
+        document["security"] = [{name: []} for name in SCHEME]
+        return document
+
+    app.openapi = openapi  # type: ignore[method-assign]
     for router in ROUTERS:
         app.include_router(router)
     app.add_middleware(WholeSegments)
