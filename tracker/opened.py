@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -38,12 +39,21 @@ from tracker.store.ranks import Ranks
 _ATTEMPTS = 3
 
 
+class _Adopted(threading.local):
+    """By what one thread projects: another one may read an older state of the database, of an older policy, at the
+    same time."""
+
+    def __init__(self, projector: Projector) -> None:
+        self.projector = projector
+        self.policy = projector.policy.model_dump_json()
+
+
 class Opened:
-    """A store and a projector that agree with what is stored in the database."""
+    """A store and a projector that agree with what is stored in the database. Threads may share it."""
 
     def __init__(self, store: Store, projector: Projector) -> None:
-        self._store, self._projector = store, projector
-        self._policy = projector.policy.model_dump_json()
+        self._store = store
+        self._adopted = _Adopted(projector)
         self._recent = Recent()
         self._ranks = Ranks()
 
@@ -52,12 +62,17 @@ class Opened:
         """The policy by which events count and fade."""
         return self._projector.policy
 
+    @property
+    def _projector(self) -> Projector:
+        return self._adopted.projector
+
     def _adopt(self, connection: Connection) -> Standing:
         """Go on with the policy that is in the database now: another process may have given a new one."""
         now = positions.standing(connection)
-        if now.policy is not None and now.policy != self._policy:
-            self._projector = Projector(self._projector.rules, kept_policy(now.policy))
-            self._policy = now.policy
+        mine = self._adopted
+        if now.policy is not None and now.policy != mine.policy:
+            mine.projector = Projector(mine.projector.rules, kept_policy(now.policy))
+            mine.policy = now.policy
         return now
 
     @contextmanager

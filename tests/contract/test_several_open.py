@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,7 @@ class Newer:
 
     def __init__(self, rule: Rule) -> None:
         self._rule, self.name, self.version = rule, rule.name, rule.version + 1
+        self.owns = getattr(rule, "owns", ())
 
     def attributes(self, event: Logged) -> tuple[str, ...]:
         return self._rule.attributes(event)
@@ -59,6 +61,20 @@ def test_a_policy_given_by_one_holds_for_all_at_once(url: str) -> None:
             assert desk.replay().changed == 0
 
 
+def test_a_thread_that_reads_an_older_state_changes_no_other_s_policy(url: str) -> None:
+    """One began to read before another policy was given, and goes on after a second thread has adopted that."""
+    with Tracker.open(url) as tracker, ThreadPoolExecutor(1) as elsewhere:
+        reading = tracker.store.read()
+        older = elsewhere.submit(reading.__enter__).result()
+        older.exec_driver_sql("SELECT seq FROM head").all()
+        with Tracker.open(url, policy=STRICT), tracker.store.read() as newer:
+            tracker._adopt(newer)
+            elsewhere.submit(tracker._adopt, older).result()
+            assert tracker._projector.policy == STRICT
+            assert elsewhere.submit(lambda: tracker._projector.policy).result() != STRICT
+        elsewhere.submit(reading.__exit__, None, None, None).result()
+
+
 def test_views_of_other_rules_are_not_added_to(url: str) -> None:
     """Neither by a newer program before its replay, nor by an older one after it; nothing is half-written."""
     with Tracker.open(url) as older, Tracker.open(url, rules=[Newer(rule) for rule in RULES]) as newer:
@@ -69,5 +85,6 @@ def test_views_of_other_rules_are_not_added_to(url: str) -> None:
         newer.append(seen("kitchen", 1))
         with pytest.raises(StaleViews, match="tracker replay"):
             older.append(seen("sofa", 2))
-        assert [span.rule for span in newer.history("keys")] == ["location@3", "location@3"]
+        shipped = next(rule.version for rule in RULES if rule.name == "location")
+        assert [span.rule for span in newer.history("keys")] == [f"location@{shipped + 1}"] * 2
         assert newer.replay().changed == 0

@@ -5,6 +5,7 @@ whoever asks would notice. Nobody ever sees views that are behind: every reader 
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence, Set
 
 from sqlalchemy import Connection
@@ -25,19 +26,22 @@ they cost a thousand at a time."""
 
 
 class Recent:
-    """The events that one process appended and nobody has folded yet, so that it need not read them back."""
+    """The events that one process appended and nobody has folded yet, so that it need not read them back. Threads may
+    share it."""
 
     def __init__(self) -> None:
+        self._lock = threading.Lock()
         self._batches: dict[int, tuple[int, Sequence[OwnRow]]] = {}
         self._projected = 0
 
     def add(self, last_seq: int, appended: int, rows: Sequence[OwnRow], projected: int) -> None:
         """What a committed batch of so many events up to `last_seq` added to be folded, when the views followed the log
         up to `projected`."""
-        if projected != self._projected:
-            self._batches = {first: batch for first, batch in self._batches.items() if batch[0] > projected}
-            self._projected = projected
-        self._batches[last_seq - appended + 1] = (last_seq, rows)
+        with self._lock:
+            if projected != self._projected:
+                self._batches = {first: batch for first, batch in self._batches.items() if batch[0] > projected}
+                self._projected = projected
+            self._batches[last_seq - appended + 1] = (last_seq, rows)
 
     def between(self, after: int, upto: int) -> list[OwnRow] | None:
         """All events past `after` up to `upto`; None when others appended some of them."""
@@ -51,7 +55,8 @@ class Recent:
         return found if after == upto else None
 
     def forget(self) -> None:
-        self._batches = {}
+        with self._lock:
+            self._batches = {}
 
 
 def follow(

@@ -45,7 +45,7 @@ _PAGE = "1000"
 _INTERVALS = TypeAdapter(list[Interval])
 _NAMES = TypeAdapter(list[str])
 _SIGHTING: TypeAdapter[Sighting | None] = TypeAdapter(Sighting | None)
-_OF_A_STORE = frozenset({"_store", "_projector", "_policy", "_recent", "_ranks"})
+_OF_A_STORE = frozenset({"_store", "_adopted", "_recent", "_ranks"})
 
 
 class RemoteTracker(Tracker):
