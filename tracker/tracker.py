@@ -14,6 +14,7 @@ from uuid_utils.compat import uuid7
 
 from tracker.asking import one_entity
 from tracker.domain.answers import (
+    Change,
     Decision,
     Receipt,
     Replayed,
@@ -38,6 +39,7 @@ from tracker.projection.scene import FoldedScene, Scene, SceneNames, StoredScene
 from tracker.projection.streams import Streams
 from tracker.projection.workers import end_if_worker
 from tracker.query.moments import Moment, Viewers, labels, name
+from tracker.query.news import brought
 from tracker.review import queue
 from tracker.review.decide import bears_on, check_merge, check_sides, check_split, decision_event
 from tracker.store import contents, forget, log, positions, reader, receipts, verify
@@ -210,34 +212,55 @@ class Tracker(Overview):
         Raises UnknownReference, InvalidInput naming what is missing, Outdated when what is decided about has changed
         past `expected_seq`, a position in the log as the viewer counts."""
         wanted, who = read_decision(decision), labels(viewer)
-        now = self._store.clock()
         with self._writing(current=True) as (connection, before):
             if (kept := receipts.kept(connection, once)) is not None:
                 return kept
-            scene = self._present(connection, before, who)
-            streams = Streams(connection, self._projector.policy, None, who)
-            wanted = wanted.model_copy(update=_named(scene, wanted))
-            named = scene.events(str(i) for i in (*wanted.event_ids, *wanted.keep, *wanted.drop))
-            decided = now if wanted.at is None else to_us(wanted.at)
-            disputes = queue.queue(scene, decided, None) if wanted.conflict_id is not None else []
-            conflict = next((one for one in disputes if one.conflict_id == wanted.conflict_id), None)
-            if expected_seq is not None:
-                seen = self._ranks.hidden(connection, before.last, who).seq(expected_seq)
-                about = sorted(set[str]().union(*map(streams.component, bears_on(wanted, named, conflict))))
-                gone = wanted.conflict_id is not None and conflict is None and before.last > seen
-                if gone or reader.touched_since(connection, about, seen, who):
-                    raise Outdated
-            if wanted.action == "resolve" and conflict is not None:
-                check_sides(wanted, conflict, streams.owners((*wanted.keep, *wanted.drop)))
-            if wanted.action == "split" and wanted.entity_id is not None:
-                check_split(wanted, named, streams.component(wanted.entity_id))
-            if wanted.action == "merge" and wanted.entity_id:
-                check_merge(wanted.entity_id, reader.mentioned(connection, wanted.entity_id, who))
-            event = decision_event(wanted, named, conflict, from_us(now).isoformat())
+            event = self._decision_event(connection, before, wanted, who, expected_seq)
             done = self._append(connection, before, [event])
             receipt = _receipt(done)
-            receipts.keep(connection, once, receipt, now)
+            receipts.keep(connection, once, receipt, self._store.clock())
         return self._committed(before, done, receipt)
+
+    def preview(self, decision: Decision | Mapping[str, Any], *, viewer: Viewers = None) -> list[Change]:
+        """What the decision would change, in order of time; it is not made. Raises as `decide` does."""
+        wanted, who = read_decision(decision), labels(viewer)
+        with self._writing(current=True) as (connection, before):
+            event = self._decision_event(connection, before, wanted, who, None)
+            with undone(connection):
+                self._append(connection, before, [event])
+                now = self._follow(connection, positions.standing(connection))
+                return list(brought(self._present(connection, now, who), event))
+
+    def _decision_event(
+        self,
+        connection: Connection,
+        before: Standing,
+        decision: Decision,
+        viewer: frozenset[str] | None,
+        expected_seq: int | None,
+    ) -> Event:
+        """The event that the decision is, where the views follow the log to its end."""
+        now = self._store.clock()
+        scene = self._present(connection, before, viewer)
+        streams = Streams(connection, self._projector.policy, None, viewer)
+        wanted = decision.model_copy(update=_named(scene, decision))
+        named = scene.events(str(i) for i in (*wanted.event_ids, *wanted.keep, *wanted.drop))
+        decided = now if wanted.at is None else to_us(wanted.at)
+        disputes = queue.queue(scene, decided, None) if wanted.conflict_id is not None else []
+        conflict = next((one for one in disputes if one.conflict_id == wanted.conflict_id), None)
+        if expected_seq is not None:
+            seen = self._ranks.hidden(connection, before.last, viewer).seq(expected_seq)
+            about = sorted(set[str]().union(*map(streams.component, bears_on(wanted, named, conflict))))
+            gone = wanted.conflict_id is not None and conflict is None and before.last > seen
+            if gone or reader.touched_since(connection, about, seen, viewer):
+                raise Outdated
+        if wanted.action == "resolve" and conflict is not None:
+            check_sides(wanted, conflict, streams.owners((*wanted.keep, *wanted.drop)))
+        if wanted.action == "split" and wanted.entity_id is not None:
+            check_split(wanted, named, streams.component(wanted.entity_id))
+        if wanted.action == "merge" and wanted.entity_id:
+            check_merge(wanted.entity_id, reader.mentioned(connection, wanted.entity_id, viewer))
+        return decision_event(wanted, named, conflict, from_us(now).isoformat())
 
     def sweep(self, tell: replaying.Tell | None = None) -> Swept:
         """Redact what was kept long enough: events whose `retain_until` has passed, or that are older than the policy's

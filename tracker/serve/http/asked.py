@@ -111,6 +111,12 @@ class ChangesAsked(AsKnown, Listed):
 class ConflictsAsked(AsKnown, Listed):
     status: Literal["open", "lapsed", "resolved", "all"] = "open"
     entity: Name | None = None
+    kind: Literal["conflict", "candidate", "rule"] | None = None
+    attribute: Name | None = None
+    source: Name | None = Field(None, description="Only what this source is a side of.")
+    value: Name | None = Field(None, description="Only what has a side that says this: a place, most often.")
+    start: Time | None = Field(None, description="Only what began from then on.")
+    end: Time | None = Field(None, description="Only what began before then.")
 
 
 class EntitiesAsked(AsKnown, Listed):

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from tracker.asking import Page as EventPage
 from tracker.domain.answers import Change, Conflict, Entity, SourceState
 from tracker.domain.times import to_us
+from tracker.query.moments import stretch
 from tracker.serve.http import cursors
 from tracker.serve.http.access import Reader
 from tracker.serve.http.answering import answered, plain_json
@@ -60,10 +61,25 @@ async def conflicts(request: Request, caller: Reader, asked: Annotated[Conflicts
 
     def look() -> bytes:
         status = None if asked.status == "all" else asked.status
-        found = t.conflicts(status, asked.entity, asked.known_at, viewer=viewer)
+        began = stretch(asked.start, asked.end)
+        queue = t.conflicts(status, asked.entity, asked.known_at, viewer=viewer)
+        found = [one for one in queue if _wanted(one, asked, began)]
         return part(found, lambda one: (to_us(one.start), str(one.conflict_id)), asked, viewer, (int, str))
 
     return await answered(request, viewer, look, of_now=True)
+
+
+def _wanted(item: Conflict, asked: ConflictsAsked, began: tuple[int | None, int | None]) -> bool:
+    start, end = began
+    at = to_us(item.start)
+    return (
+        asked.kind in (None, item.kind)
+        and asked.attribute in (None, item.attribute)
+        and (asked.source is None or any(side.source == asked.source for side in item.candidates))
+        and (asked.value is None or any(side.value == asked.value for side in item.candidates))
+        and (start is None or at >= start)
+        and (end is None or at < end)
+    )
 
 
 @router.get("/entities", response_model=Page[Entity], responses=SAME, summary="What there is")

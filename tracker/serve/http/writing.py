@@ -13,9 +13,9 @@ from fastapi import APIRouter, Header, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from tracker.domain.answers import Decision, Receipt
+from tracker.domain.answers import Change, Decision, Receipt
 from tracker.domain.events import Sent
-from tracker.errors import InvalidInput, Outdated, SequenceMoved
+from tracker.errors import InvalidInput, Outdated, SequenceMoved, SourceKeyConflict
 from tracker.serve.access.principals import Principal
 from tracker.serve.http import problems
 from tracker.serve.http.access import Ingester, Reviewer
@@ -29,6 +29,8 @@ from tracker.store.receipts import Once
 
 router = APIRouter(prefix="/v1", tags=["writing"])
 LINES = ("application/x-ndjson", "application/jsonl", "application/json-lines")
+# What a rejected row blames when a stored event is in its way.
+_OF_STORED = ("source_key", "event_id")
 _ONE = EventDocument.model_json_schema(ref_template="#/components/schemas/{model}")
 _ONE.pop("$defs", None)
 _BODY = {
@@ -80,8 +82,9 @@ async def append(request: Request, caller: Ingester, asked: Annotated[Appending,
         expected = _expected(desk, caller, asked.expected_seq)
         try:
             return desk.tracker.append(given, asked.on_error, expected_seq=expected, once=once)
-        except SequenceMoved as error:
-            raise error if caller.labels is None else SequenceMoved() from None
+        except (SequenceMoved, SourceKeyConflict) as error:
+            # They tell how long the log is, and in what a stored event differs.
+            raise error if caller.labels is None else type(error)() from None
 
     return await _receipt(desk, caller, write)
 
@@ -137,6 +140,14 @@ async def decide(
     return await _receipt(desk, caller, write)
 
 
+@router.post("/decisions/preview", response_model=list[Change], summary="What a decision would change; it is not made")
+async def preview(request: Request, caller: Reviewer, decision: Deciding) -> Response:
+    desk = Desk.of(request)
+    made = Decision.model_validate(decision.model_dump() | {"by": decision.by or caller.name})
+    changes = await desk.ask(lambda: desk.tracker.preview(made, viewer=caller.labels))
+    return Response(plain_json(changes), headers={"Cache-Control": "no-store"}, media_type=JSON)
+
+
 def _position(tag: str) -> int | None:
     """The position of the log that an ETag begins with, or that is given plainly."""
     found = re.fullmatch(r'(?:W/)?"?(\d{1,15})(?:-[\w-]*)?"?', tag.strip())
@@ -160,7 +171,12 @@ async def _receipt(desk: Desk, caller: Principal, write: Callable[[], Receipt]) 
 
     def counted() -> Receipt:
         done = write()
-        return done.model_copy(update={"last_seq": desk.tracker.rank(done.last_seq, viewer=caller.labels)})
+        if caller.labels is None:
+            return done
+        told = {"last_seq": desk.tracker.rank(done.last_seq, viewer=caller.labels)}
+        taken = {"problem": SourceKeyConflict.__doc__ or ""}
+        refused = [one.model_copy(update=taken) if one.field in _OF_STORED else one for one in done.rejected]
+        return done.model_copy(update={**told, "rejected": tuple(refused)})
 
     return Response(plain_json(await desk.ask(counted)), headers={"Cache-Control": "no-store"}, media_type=JSON)
 
