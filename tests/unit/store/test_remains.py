@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
-from tracker.store.remains import holds
+from tracker.store.remains import _LONGEST, _overlapping, holds
 
 SECRET = b"under-the-third-stair"
 
@@ -75,3 +76,27 @@ def test_what_is_in_the_write_ahead_log_is_found(file) -> None:
     connection.execute("INSERT INTO told VALUES (1, ?)", (SECRET.decode(),))
     assert holds(file, roots(connection), [SECRET])
     connection.close()
+
+
+def test_a_large_file_is_searched_a_page_at_a_time(file) -> None:
+    """However large it is, and whether it is found at the beginning or nowhere."""
+    connection = filled(file, 3, "ON", 4096)
+    connection.executemany("INSERT INTO told (words) VALUES (?)", ((f"hall {n} " * 400,) for n in range(8000)))
+    connection.execute("DELETE FROM told WHERE id > 3 AND id % 2")
+    assert file.stat().st_size > 30_000_000
+    tracemalloc.start()
+    try:
+        assert not holds(file, roots(connection), [b"something else"])
+        assert tracemalloc.get_traced_memory()[1] < 8_000_000
+    finally:
+        tracemalloc.stop()
+    connection.close()
+
+
+@pytest.mark.parametrize("before", range(-_LONGEST, 3))
+def test_a_word_that_stands_in_two_blocks_is_found(tmp_path, monkeypatch, before) -> None:
+    monkeypatch.setattr("tracker.store.remains._AT_ONCE", 64)
+    log = tmp_path / "some.log"
+    log.write_bytes(b"x" * (128 + before) + b"twelve bytes" + b"x" * 100)
+    with log.open("rb") as opened:
+        assert any(b"twelve bytes" in block for block in _overlapping(opened))
