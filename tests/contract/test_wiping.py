@@ -14,6 +14,7 @@ from sqlalchemy import create_engine
 
 from tracker import Tracker
 from tracker.store import forget
+from tracker.store.sql import run_sql
 
 SECRET = "under-the-third-stair"
 
@@ -165,3 +166,31 @@ def test_copies_that_another_program_left_in_the_file_are_found_and_wiped(tmp_pa
         assert tracker.append(redact(seen, tracker)).wiped
         assert SECRET.encode() not in b"".join(one.read_bytes() for one in tmp_path.iterdir())
         assert tracker.verify().ok
+
+
+@pytest.mark.pg
+def test_the_planner_of_the_server_remembers_nothing_that_was_erased(postgres_url, postgres, seen) -> None:
+    """ANALYZE stores the most common values of a column, and others, where no wipe reaches."""
+    with Tracker.open(postgres_url) as tracker:
+        hidden = {"claim": {"value": SECRET}}
+        given = [seen(n, payload=hidden, entity_id=f"thing{n % 3}", evidence=[{"uri": SECRET}]) for n in range(60)]
+        words = [seen(n, type="stated", entity_id="ana", payload={"text": f"it is {SECRET}"}) for n in range(30)]
+        named = [
+            seen(n, type="alias_added", entity_id=f"thing{n}", payload={"name": SECRET}, source="user:ana")
+            for n in range(30)
+        ]
+        tracker.append([*given, *words, *named])
+        tracker.where("thing1")
+        tracker.note(f"The spare key is {SECRET}.", source="text")
+        tracker.replay()
+        whole = "SELECT count(*) FROM pg_stats WHERE schemaname = current_schema() AND attname = 'entity_id'"
+        with tracker.store.write() as connection:
+            run_sql(connection, "ANALYZE")
+            assert run_sql(connection, whole).scalar_one(), "something is sampled"
+            kept = run_sql(connection, "SELECT pg_stats::text FROM pg_stats WHERE schemaname = current_schema()")
+            assert [row for row in kept.scalars() if SECRET in row or "stair" in row] == []
+        assert tracker.append(redact(seen, tracker)).wiped
+        with tracker.store.outside() as connection:
+            run_sql(connection, "CHECKPOINT")
+        base = postgres.folder / "data" / "base"
+        assert [one.name for one in base.rglob("*") if one.is_file() and SECRET.encode() in one.read_bytes()] == []

@@ -35,6 +35,9 @@ POSTGRES_CATALOG = (
     "SELECT tgrelid::regclass::text, tgname, replace(pg_get_triggerdef(oid), current_schema(), '') FROM pg_trigger"
     " WHERE NOT tgisinternal AND tgrelid IN (SELECT oid FROM pg_class WHERE relnamespace ="
     " current_schema()::regnamespace) ORDER BY 1, 2",
+    "SELECT attrelid::regclass::text, attname, attstattarget FROM pg_attribute WHERE attstattarget IS NOT NULL"
+    " AND attstattarget >= 0 AND attrelid IN (SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace ="
+    " current_schema()::regnamespace) AND attnum > 0 ORDER BY 1, 2",
     "SELECT proname, prosrc FROM pg_proc WHERE pronamespace = current_schema()::regnamespace ORDER BY 1",
 )
 
@@ -104,6 +107,22 @@ def test_what_an_older_tracker_logged_is_answered_from(two_urls, revision):
         assert opened.where("keys", at="2026-03-02T15:00:00Z").place == "desk"
         assert [each.value for each in opened.history("keys")] == [each.value for each in fresh.history("keys")]
         assert opened.verify().ok
+
+
+@pytest.mark.pg
+def test_samples_of_what_was_told_go_with_the_revision_that_asks_for_none(postgres_url):
+    """They would outlive what is erased."""
+    migrated(postgres_url, "0007")
+    older = open_engine(postgres_url)
+    sampled = "SELECT count(*) FROM pg_stats WHERE schemaname = current_schema() AND attname = 'word'"
+    with older.write() as connection:
+        run_many(connection, "INSERT INTO mentions VALUES (?, 0, 1, ?)", [("stair", n) for n in range(100)])
+        connection.exec_driver_sql("ANALYZE mentions")
+        assert fetch(connection, sampled) == [(1,)]
+        schema.migrate(connection, "0008")
+        connection.exec_driver_sql("ANALYZE mentions")
+        assert fetch(connection, sampled) == [(0,)]
+    older.close()
 
 
 def test_the_schema_the_tracker_knows_is_the_newest_revision():

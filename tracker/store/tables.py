@@ -9,6 +9,7 @@ from __future__ import annotations
 from sqlalchemy import (
     BigInteger,
     Column,
+    Connection,
     Double,
     Index,
     Integer,
@@ -18,6 +19,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    event,
     text,
 )
 
@@ -248,3 +250,27 @@ version = Table(
 )
 
 VIEWS = (slices, problems, names, consults, snapshots)
+
+CONTENT = {
+    events: ("payload", "model", "evidence", "salt"),
+    mentions: ("word",),
+    slices: ("target", "body"),
+    problems: ("body",),
+    names: ("name_key", "name"),
+    consults: ("consulted",),
+    snapshots: ("state",),
+    checkpoints: ("position",),
+    receipts: ("receipt",),
+}
+"""The columns that hold what events say. PostgreSQL's planner keeps samples of what columns hold, in a table of its own
+that nobody wipes; of these it is to keep none."""
+
+
+def _ask_for_no_samples(table: Table, connection: Connection, **_: object) -> None:
+    if connection.dialect.name == "postgresql":
+        for name in CONTENT[table]:
+            connection.exec_driver_sql(f"ALTER TABLE {table.name} ALTER COLUMN {name} SET STATISTICS 0")
+
+
+for _table in CONTENT:
+    event.listen(_table, "after_create", _ask_for_no_samples)
