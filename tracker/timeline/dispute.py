@@ -21,7 +21,7 @@ class Disputing(Holding):
         ids = [side.event_id for side in sides[-2:]]
         self.status, self.start, self.since, self.claims = "conflict", at, at, sides
         self.conflict_id = str(conflict_id_for(*self.subject, ids))
-        self.recent, self.under, self.layer = (), (), ()
+        self.recent, self.under, self.layer = (), [], ()
         self.ended_by = self.reason = None
 
     def _claim_in_dispute(self, held: Held, *, corrects: bool = False, beside: frozenset[str] = frozenset()) -> None:
@@ -92,8 +92,8 @@ class Disputing(Holding):
             if equal is not None:
                 together.remove(equal)
             together.append(side._replace(since=at) if equal is None else joined(equal, side))
-        self.recent, self.under = tuple(told), ()
-        self._arrange((), tuple(together), at, None)
+        self.recent, self.under = tuple(told), []
+        self._arrange([], tuple(together), at, None)
 
     def _end_dispute(self, at: int, how: Ending, event_id: str | None) -> None:
         self._cut(at)

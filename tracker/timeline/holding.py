@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from tracker.domain.slices import Held, held_since
 from tracker.timeline.compare import alike, compare, compatible, concurrent, joined, reaches, same, side_of
-from tracker.timeline.state import Interrupted, TimelineState
+from tracker.timeline.state import Interrupted, TimelineState, room_for
 
 
 class Holding(TimelineState):
@@ -20,7 +20,7 @@ class Holding(TimelineState):
     def _begin(self, held: Held) -> None:
         self._cut(held.at)
         self._hold(held.at, (held_since(held, held.at),))
-        self.recent, self.under = (held,), ()
+        self.recent, self.under = (held,), []
 
     def _support(self, held: Held) -> None:
         """One more support of the value (S3, S9)."""
@@ -49,7 +49,7 @@ class Holding(TimelineState):
         replaces the others; bounded, it interrupts them. `last`: when a value it contradicts was last supported."""
         at, kept, under = held.at, self.layer, self.under
         if held.until is None:
-            under = ()
+            under = []
             kept = tuple(one for one in kept if compatible(one, held, at, self.around))
             if len(kept) < len(self.layer):
                 self.recent = self._supports(kept)
@@ -71,24 +71,23 @@ class Holding(TimelineState):
             if one.event_id != shown.event_id and compare(held, one, held.at, self.around) in ("same", "finer")
         )
         self.recent = self._supports(kept)
-        self._arrange((), (*kept, held_since(held, held.at)), held.at, None, anew=True)
+        self._arrange([], (*kept, held_since(held, held.at)), held.at, None, anew=True)
         self._remember(held)
 
     def _lapse(self, at: int) -> None:
         """What is bounded by `at` has ended; what it interrupted goes on, else nothing is known (S8)."""
-        ended = self.claims[0]
-        layer = tuple(one for one in self.layer if one.until is None or one.until > at)
-        under = tuple(one for one in self.under if one.held.until is None or one.held.until > at)
-        if len(layer) == len(self.layer):
-            self.under = under
-        elif layer or under:
+        ended, under = self.claims[0], self.under
+        layer = tuple(one for one in self.layer if not _has_ended(one, at))
+        while under and _has_ended(under[-1].held, at):
+            under.pop()
+        if layer or under:
             self._arrange(under, layer, at, None)
         else:
             self._forget(at, ended.event_id, "ended", None)
 
     def _arrange(
         self,
-        under: tuple[Interrupted, ...],
+        under: list[Interrupted],
         claims: tuple[Held, ...],
         at: int,
         bounds: tuple[int, int] | None,
@@ -104,15 +103,11 @@ class Holding(TimelineState):
             layer.append(held)
         fallen = claims[: len(claims) - len(layer)]
         if fallen:
-            interrupted = tuple([Interrupted(one, self._supports((one,))) for one in fallen])
+            under += [Interrupted(one, self._supports((one,))) for one in fallen]
             self.recent = self._supports(layer)
-            under = (*under, *interrupted)
         else:
-            while under and self._fits(under[-1].held, layer, at):
-                layer.append(under[-1].held)
-                self.recent = (*under[-1].supports, *self.recent)
-                under = under[:-1]
-        self.under = self._still_waiting(under, layer, at)
+            self._resume(under, layer, at)
+        self.under = under
         finest = layer[0]
         for one in layer[1:]:
             if compare(one, finest, at, self.around) == "finer":
@@ -127,24 +122,52 @@ class Holding(TimelineState):
         if len(layer) > 1:
             layer.reverse()
             self.layer = tuple(layer)
+        if len(under) > self.room:
+            self.clear_away()
 
     def _fits(self, held: Held, layer: Iterable[Held], at: int) -> bool:
         return all(compatible(held, one, at, self.around) for one in layer)
 
-    def _still_waiting(self, under: tuple[Interrupted, ...], layer: Iterable[Held], at: int) -> tuple[Interrupted, ...]:
-        """Those that may yet say what no newer one says: a state must not grow with each claim that is interrupted."""
-        if not under:
-            return under
-        window, newer, waiting = self.around.policy.window, list(layer), list[Interrupted]()
-        for one in reversed(under):
+    def _resume(self, under: list[Interrupted], layer: list[Held], at: int) -> None:
+        """Move from `under` to `layer` what goes on, back to the first that does not fit."""
+        while under:
+            held, supports = under[-1]
+            if not _has_ended(held, at) and self._says_more(under[-1], layer, at):
+                if not self._fits(held, layer, at):
+                    return
+                layer.append(held)
+                self.recent = (*supports, *self.recent)
+            under.pop()
+
+    def clear_away(self) -> None:
+        """Forget the claims that wait and cannot come back: a state must not grow with each that is interrupted."""
+        if self.under:
+            self.under = self._still_waiting(self.under, self.layer, self.start)
+            self.room = room_for(len(self.under))
+
+    def _says_more(self, one: Interrupted, newer: Iterable[Held], at: int) -> bool:
+        """Whether it may yet say what none of the newer ones says."""
+        if any(reaches(support, at, self.around.policy.window) for support in one.supports):
+            return True
+        return not any(alike(one.held, other, self.around) and _outlives(other, one.held) for other in newer)
+
+    def _still_waiting(self, under: list[Interrupted], layer: Iterable[Held], at: int) -> list[Interrupted]:
+        """Those that may yet say what no newer one says: a state must not grow with each claim that is interrupted.
+        Each is looked at once: of the newer ones that are alike, the one that lasts longest is enough to know."""
+        window, longest = self.around.policy.window, dict[tuple[str, str | None, int | None], Held]()
+        waiting = list[Interrupted]()
+        for one in (*[Interrupted(held, ()) for held in layer], *reversed(under)):
+            held = one.held
+            key = (self.around.root(held.value), side_of(held), held.holder_at)
+            newer = longest.get(key)
             supports = tuple([support for support in one.supports if reaches(support, at, window)])
-            if supports or not any(
-                alike(one.held, other, self.around) and _outlives(other, one.held) for other in newer
-            ):
-                waiting.append(Interrupted(one.held, supports))
-                newer.append(one.held)
+            says_more = newer is None or not _outlives(newer, held)
+            if says_more:
+                longest[key] = held
+            if (supports or says_more) and not _has_ended(held, at):
+                waiting.append(Interrupted(held, supports))
         waiting.reverse()
-        return tuple(waiting)
+        return waiting
 
     def _coarser(self, finest: Held, others: Iterable[Held], at: int) -> tuple[Held, ...]:
         """Of the others, given newest first, those that contain `finest`: one per value, from fine to coarse (S5)."""
@@ -177,6 +200,10 @@ class Holding(TimelineState):
             for one in self.recent
             if concurrent(one, held, window) and not compatible(one, held, held.at, self.around)
         ]
+
+
+def _has_ended(held: Held, at: int) -> bool:
+    return held.until is not None and held.until <= at
 
 
 def _outlives(one: Held, other: Held) -> bool:

@@ -31,6 +31,7 @@ class Timeline(Disputing):
             if self.rulings and self._overruled(event):
                 continue
             read(self, event)
+        self.clear_away()
         state, slices, problems = self.dump(), self.slices, self.problems
         self.slices, self.problems = [], []
         self.advance(_EVER)
@@ -226,11 +227,9 @@ class Timeline(Disputing):
 
     def _next_end(self) -> int | None:
         if self.status == "known":
-            end = self.claims[0].until
-            if len(self.layer) == 1 and not self.under:
-                return end
-            waiting = (*(one.until for one in self.layer), *(one.held.until for one in self.under))
-            return min((end for end in waiting if end is not None), default=None)
+            if len(self.layer) == 1:
+                return self.claims[0].until
+            return min((one.until for one in self.layer if one.until is not None), default=None)
         if self.status == "conflict":
             return min((e for side in self.claims if (e := self._side_ends(side)) is not None), default=None)
         return None

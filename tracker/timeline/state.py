@@ -17,12 +17,19 @@ class Interrupted(NamedTuple):
     supports: tuple[Held, ...]
 
 
+def room_for(waiting: int) -> int:
+    """How many claims may wait before it is worth looking which of them still can come back."""
+    return 8 + 2 * waiting
+
+
 class TimelineState:
     """Plain fields that can be dumped as JSON and loaded again.
 
     `claims`: the value and what stands beside it (see `Slice`). `layer`: while the value is known, the claims that hold
     together, the newest last, which `claims` arranges. `recent`: their supports, as they were heard, so new that
-    another source's claim could still contradict them. `under`: claims that bounded ones interrupt. `landings`:
+    another source's claim could still contradict them. `under`: claims that bounded ones interrupt, the newest
+    last; those that have ended meanwhile are passed over when it is their turn, and cleared away when there are more
+    than `room`, so that one more costs the same however many wait. `landings`:
     placements whose action's span has not ended. `rulings`: (end, observed, source) of corrections with a span. `ajar`:
     the last slice, while another event at its end may still bound it. `spoken`:
     (event, source, occurred, observed) of what people said of the newest instant that they spoke of."""
@@ -38,6 +45,7 @@ class TimelineState:
         "problems",
         "reason",
         "recent",
+        "room",
         "rulings",
         "since",
         "slices",
@@ -58,7 +66,8 @@ class TimelineState:
         self.conflict_id: str | None = None
         self.recent: tuple[Held, ...] = ()
         self.layer: tuple[Held, ...] = ()
-        self.under: tuple[Interrupted, ...] = ()
+        self.under: list[Interrupted] = []
+        self.room = room_for(0)
         self.landings: tuple[Held, ...] = ()
         self.rulings: tuple[tuple[int, int, str], ...] = ()
         self.ajar: Slice | None = None
@@ -76,9 +85,10 @@ class TimelineState:
                 tuple(Held(*held) for held in group) for group in (claims, *state[7:10])
             )
             line.layer = line.claims if line.status == "known" and not layer else layer
-            line.under = tuple(
+            line.under = [
                 Interrupted(Held(*held), tuple(Held(*support) for support in supports)) for held, supports in state[10]
-            )
+            ]
+            line.room = room_for(len(line.under))
             line.rulings = tuple((until, observed, source) for until, observed, source in state[11])
             line.ajar = None if state[12] is None else slice_from_json(state[12])
             line.spoken = tuple((event, source, occurred, observed) for event, source, occurred, observed in state[13])
@@ -109,7 +119,7 @@ class TimelineState:
         self._cut(at, bounds)
         self._hold(at, ())
         self.status, self.ended_by, self.reason = "unknown", event_id, reason
-        self.recent, self.under = (), ()
+        self.recent, self.under = (), []
 
     def _hold(self, since: int, claims: tuple[Held, ...], start: int | None = None) -> None:
         self.status, self.since, self.claims, self.layer = "known", since, claims, claims
