@@ -27,7 +27,7 @@ from tracker.domain.payloads import LOCATION
 from tracker.domain.policy import Policy, given_policy
 from tracker.domain.rule import Rule
 from tracker.domain.times import from_us, to_us
-from tracker.errors import InvalidInput, Outdated, StoreDamaged
+from tracker.errors import InvalidInput, Outdated, StaleViews, StoreDamaged
 from tracker.ingest.job import Step
 from tracker.opened import check_signed, checked, installed_rules, prepare, sign
 from tracker.overview import Overview
@@ -365,7 +365,7 @@ class Tracker(Overview):
         verdict = verify.verify_log(self._store, anchor, tell)
         with self._store.read() as connection:
             unwiped = positions.standing(connection).unwiped
-        unlike = tuple(self._differing(everything=views)) if verdict.ok else ()
+        unlike = self._unlike_the_log(everything=views) if verdict.ok else ()
         problems = () if evidence is None else tuple(verify.verify_evidence(self._store, Path(evidence), tell))
         return Verification(
             ok=verdict.ok and not problems and not unlike,
@@ -378,17 +378,17 @@ class Tracker(Overview):
             views=unlike,
         )
 
-    def _differing(self, *, everything: bool) -> list[str]:
-        """What of the views is not what the log says, the first of it."""
-        self._caught_up()
-        with self._store.read() as connection:
-            now = self._adopt(connection)
-            if now.projected != now.last or now.rules != self._projector.signature:
-                return ["the views do not follow the log; tracker replay makes them anew"]
-            try:
-                return list(islice(differing(connection, self._projector, everything=everything), _MOST_TOLD))
-            except StoreDamaged as error:
-                return [str(error)]
+    def _unlike_the_log(self, *, everything: bool) -> tuple[str, ...]:
+        """What of the views is not what the log says, the first of it; why, where they cannot even be read."""
+        try:
+            self._caught_up()
+            with self._store.read() as connection:
+                now = self._adopt(connection)
+                if now.projected != now.last or now.rules != self._projector.signature:
+                    return ("the views do not follow the log; tracker replay makes them anew",)
+                return tuple(islice(differing(connection, self._projector, everything=everything), _MOST_TOLD))
+        except (StoreDamaged, StaleViews) as error:
+            return (str(error),)
 
     @property
     def store(self) -> Store:

@@ -18,7 +18,7 @@ ANYWHERE = {
     "another one that is gone": "DROP TABLE consults",
     "a table without its columns": "ALTER TABLE names RENAME COLUMN name_key TO other",
     "another policy's rules": "UPDATE meta SET value = 'x' WHERE key = 'rules'",
-    "nobody knows how far": "UPDATE meta SET value = 'x' WHERE key = 'projected'",
+    "nobody knows how far": (MADE_ANEW_BY_READING := "UPDATE meta SET value = 'x' WHERE key = 'projected'"),
 }
 ON_SQLITE = {
     "words as a time": "UPDATE OR IGNORE slices SET start = 'x', attribute = x'78'",
@@ -54,7 +54,8 @@ def spoil(url, seen):
 
 @pytest.mark.parametrize("sql", (ANYWHERE | ON_SQLITE).values(), ids=ANYWHERE | ON_SQLITE)
 def test_a_replay_makes_them_anew(spoil, url, sql):
-    """Also from the start of another process; before it, whoever reads hears of damage and no more than that."""
+    """Also from the start of another process; before it, whoever reads hears of damage and no more than that,
+    and who verifies that the log is sound and its views are not."""
     if url.startswith("postgresql") and sql in ON_SQLITE.values():
         pytest.skip("PostgreSQL keeps to the types of its columns")
     tracker, sound = spoil(sql)
@@ -65,10 +66,14 @@ def test_a_replay_makes_them_anew(spoil, url, sql):
         except (StoreDamaged, StaleViews) as error:
             told = str(error)
         assert "tracker replay" in told or "decode" in told
-    assert tracker.verify().ok
+    found = tracker.verify()
+    assert (found.problem, found.bad_seq) == (None, None), "the log itself is sound"
+    assert found.ok == (sql == MADE_ANEW_BY_READING)
+    assert bool(found.views) != found.ok
     assert tracker.replay(dry_run=True).after == sound
     assert tracker.replay(workers=2).after == sound
     assert tracker.digest() == sound
+    assert tracker.verify().ok
     assert tracker.replay(dry_run=True).changed == 0
 
 
