@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import traceback
@@ -52,6 +53,9 @@ class Writer:
 
     def __init__(self, work: Callable[[Callable[[int], None]], None]) -> None:
         read, write = os.pipe()
+        # What other tests left may have threads, which the child has not: freeing it there could wait for ever.
+        gc.collect()
+        gc.freeze()
         self.pid = os.fork()
         if self.pid == 0:
             status = 1
@@ -63,6 +67,7 @@ class Writer:
                 traceback.print_exc()
             finally:
                 os._exit(status)
+        gc.unfreeze()
         os.close(write)
         self._read, self._heard = read, b""
 

@@ -123,6 +123,7 @@ class Broken:
                     client.sendall(answer)
 
     def close(self) -> None:
+        self._listening.shutdown(socket.SHUT_RDWR)  # closing alone would leave its thread waiting
         self._listening.close()
 
 
