@@ -37,6 +37,7 @@ class Desk:
         self.media = MediaFolder(settings.media or Path.cwd(), database_files(tracker.store.file))
         self.closing = asyncio.Event()
         self.growth = Growth(lambda: self.ask(lambda: self.tracker.log_end().seq))
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._cutters = ThreadPoolExecutor(_CUTTERS, thread_name_prefix="cutter")
         self._cutting = 0
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="tracker")
@@ -50,6 +51,11 @@ class Desk:
     async def ask(self, call: Callable[[], _Answer]) -> _Answer:
         """What the call returns; it runs in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, call)
+
+    async def write(self, call: Callable[[], _Answer]) -> _Answer:
+        """As `ask`, for what writes: one after the other, as the database would have it anyway. Threads that wait for
+        each other there take turns at asking whether it is theirs, which costs as much as the writing."""
+        return await asyncio.get_running_loop().run_in_executor(self._writer, call)
 
     async def cut(self, make: Callable[[], _Answer]) -> _Answer:
         """As `ask`, for what takes long and much: few at a time, and when many wait already, not now (503)."""
@@ -69,5 +75,6 @@ class Desk:
     def close(self) -> None:
         """Wait for the calls that are under way, and close the tracker."""
         self._threads.shutdown()
+        self._writer.shutdown()
         self._cutters.shutdown()
         self.tracker.close()

@@ -65,7 +65,7 @@ async def media(request: Request, caller: Reader, event_id: EventId, n: Place) -
         if isinstance(part, Response):
             opened.file.close()
             return part
-        await desk.ask(lambda: _note(desk, caller, event_id, "media"))
+        await desk.write(lambda: _note(desk, caller, event_id, "media"))
     except BaseException:
         opened.file.close()
         raise
@@ -128,7 +128,7 @@ async def _cut(
         tag = f'"{hashlib.sha256(asked.encode()).hexdigest()[:24]}"'
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers={**_HEADERS, "ETag": tag})
-        await desk.ask(lambda: _note(desk, caller, event_id, what))
+        await desk.write(lambda: _note(desk, caller, event_id, what))
         cut = await desk.cut(lambda: make(opened, piece))
     return Response(cut.content, 200, {**_HEADERS, "ETag": tag}, cut.media_type)
 

@@ -144,7 +144,7 @@ async def decide(
 async def preview(request: Request, caller: Reviewer, decision: Deciding) -> Response:
     desk = Desk.of(request)
     made = Decision.model_validate(decision.model_dump() | {"by": decision.by or caller.name})
-    changes = await desk.ask(lambda: desk.tracker.preview(made, viewer=caller.labels))
+    changes = await desk.write(lambda: desk.tracker.preview(made, viewer=caller.labels))
     return Response(plain_json(changes), headers={"Cache-Control": "no-store"}, media_type=JSON)
 
 
@@ -178,7 +178,7 @@ async def _receipt(desk: Desk, caller: Principal, write: Callable[[], Receipt]) 
         refused = [one.model_copy(update=taken) if one.field in _OF_STORED else one for one in done.rejected]
         return done.model_copy(update={**told, "rejected": tuple(refused)})
 
-    return Response(plain_json(await desk.ask(counted)), headers={"Cache-Control": "no-store"}, media_type=JSON)
+    return Response(plain_json(await desk.write(counted)), headers={"Cache-Control": "no-store"}, media_type=JSON)
 
 
 def _expected(desk: Desk, caller: Principal, rank: int | None) -> int | None:
