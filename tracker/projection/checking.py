@@ -1,6 +1,8 @@
-"""Whether the views say what the log says: some entities, or all of them, are folded anew and compared row by row.
+"""Whether the views say what the log says: some entities, or all of them, are folded anew and compared row by row; and
+whether the index of what was said does.
 
-What a fold consulted is left out: an append only ever adds to it, and what is too much there does no harm."""
+Of what a fold consulted only what is missing counts: an append only ever adds to it, and what is too much there makes
+something fold anew that need not. Without it, an answer would not follow what it rests on."""
 
 from __future__ import annotations
 
@@ -12,12 +14,14 @@ from sqlalchemy import Connection
 from tracker.projection.project import Projector
 from tracker.projection.ranges import RangeFolder
 from tracker.projection.replay import PAGE, ranges_of
-from tracker.store import contents, reader
-from tracker.store.contents import NAMES, PROBLEMS, SLICES, Content, Range
+from tracker.store import contents, mentions, reader
+from tracker.store.contents import CONSULTS, NAMES, PROBLEMS, SLICES, Content, Range
 from tracker.store.views import Row
 
 SAMPLE = 20_000
 """How many events are folded anew where not all of them are."""
+SAMPLE_OF_WORDS = 2_000
+"""How many utterances are indexed anew where not all of them are."""
 _NOTHING = Content([], [], [], [], [])
 _NAMED = ((SLICES, "slices"), (PROBLEMS, "problems"), (NAMES, "names"))
 
@@ -34,7 +38,8 @@ def differing(connection: Connection, projector: Projector, *, everything: bool)
             if _place(there) != _place(wanted) or not set(folder.goes_on(entity_id, there)) <= set(there.slices):
                 yield f"snapshots of {entity_id} are not what the log says"
         if within.paged and within.upto is not None:
-            yield from _paged(folder, within, within.upto)
+            yield from _paged(connection, folder, within, within.upto)
+    yield from mentions.differing(connection, None if everything else SAMPLE_OF_WORDS)
 
 
 def _chosen(ranges: Sequence[Range], sizes: dict[str, int], *, everything: bool) -> Sequence[Range]:
@@ -48,6 +53,14 @@ def _compared(entity_id: str, stored: Content, folded: Content) -> Iterator[str]
     for view, named in _NAMED:
         if stored[view] != folded[view]:
             yield f"{named} of {entity_id} are not what the log says"
+    if _lacking(stored.consults, folded.consults):
+        yield f"consults of {entity_id} are not what the log says"
+
+
+def _lacking(stored: Sequence[Row], folded: Sequence[Row]) -> bool:
+    """Whether the views do not know of something that the fold consulted, or not until when."""
+    known = {consulted: upto for _, consulted, upto in stored}
+    return any(consulted not in known or known[consulted] < upto for _, consulted, upto in folded)
 
 
 def _place(content: Content) -> Row | None:
@@ -55,11 +68,13 @@ def _place(content: Content) -> Row | None:
     return content.snapshots[-1][:-1] if content.snapshots else None
 
 
-def _paged(folder: RangeFolder, within: Range, entity_id: str) -> Iterator[str]:
+def _paged(connection: Connection, folder: RangeFolder, within: Range, entity_id: str) -> Iterator[str]:
     """As `_compared`, of an entity that is too large to be held in memory."""
     found: dict[str, None] = {}
     for delta in folder.large(within):
         for view, named in _NAMED:
             if delta.gone[view] or delta.keys[view] or delta.come[view]:
                 found[f"{named} of {entity_id} are not what the log says"] = None
+        if _lacking(contents.of_entity(connection, entity_id, CONSULTS), delta.come[CONSULTS]):
+            found[f"consults of {entity_id} are not what the log says"] = None
     yield from found

@@ -157,8 +157,7 @@ def _append(
     meet(connection, appended, unmet, affected)
     borne = decide(connection, fresh, affected)
     stated = spoken(connection, appended, affected)
-    if stated:
-        mentions.index(connection, _words(appended))
+    _hear(connection, appended)
     if borne.erased:
         mentions.forget(connection, borne.erased)
     refused = {each.index: each for each in rejected}
@@ -188,14 +187,13 @@ def _refused(connection: Connection, seq: int) -> Exception:
     return InvalidInput("events of one batch claim the same id or source key")
 
 
-def _words(appended: list[Row]) -> list[mentions.Spoken]:
-    """The words among the appended events."""
-    doubted = {row.caused_by for row in appended if row.confidence < mentions.LEAST and row.type != "stated"}
-    return [
-        (row.seq, row.occurred_at, row.source_key, row.payload, row.confidence, row.event_id in doubted)
-        for row in appended
-        if row.type == "stated"
-    ]
+def _hear(connection: Connection, appended: list[Row]) -> None:
+    """Index what was said among the appended events, and what some of them, said to be only possible, answer."""
+    said = [row.event_id for row in appended if row.type == "stated"]
+    possible = [row for row in appended if row.confidence < mentions.LEAST and row.type != "stated"]
+    earlier = sorted({row.caused_by for row in possible if row.caused_by is not None}.difference(said))
+    if said or earlier:
+        mentions.hear(connection, said, earlier)
 
 
 def _insert(

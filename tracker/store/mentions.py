@@ -6,6 +6,7 @@ or first seen later. Times are microseconds since the epoch (UTC)."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -27,6 +28,11 @@ _STATED = (
     f" a.caused_by = e.event_id AND a.type <> 'stated' AND a.confidence < {LEAST}) FROM events e"
     " WHERE e.type = 'stated' AND e.payload IS NOT NULL"
 )
+_STRAY = (
+    "SELECT EXISTS (SELECT 1 FROM mentions m LEFT JOIN events e ON e.seq = m.seq AND e.type = 'stated'"
+    " AND e.payload IS NOT NULL WHERE e.seq IS NULL OR m.says NOT IN (0, 1, 2))"
+)
+_STANDING_AT = "SELECT word, says, occurred_at, seq FROM mentions WHERE says IN (0, 1, 2) AND seq >= ? AND seq <= ?"
 _ABOUT = (
     "SELECT m.occurred_at, m.seq, e.event_id, e.entity_id, e.source, e.visibility, e.payload, e.model, e.evidence,"
     " e.salt, e.digest FROM mentions m JOIN events e ON e.seq = m.seq"
@@ -65,12 +71,24 @@ Spoken = tuple[int, int, str | None, str | None, float, bool]
 is only possible."""
 
 
-def index(connection: Connection, spoken: Iterable[Spoken]) -> None:
-    """Put words into the index; of those that a claim was read from, nothing is news, unless it is only possible."""
+def hear(connection: Connection, said: Sequence[str], doubted: Sequence[str]) -> None:
+    """Put the words of these events into the index, and those of which an action turned out to be only possible in
+    anew."""
+    forget(connection, doubted)
+    for part in parts([*said, *doubted]):
+        _index(connection, fetch(connection, f"{_STATED} AND e.event_id IN ({marks(part)})", part))
+
+
+def _index(connection: Connection, spoken: Iterable[Spoken]) -> None:
+    insert_rows(connection, mentions, list(_rows_of(spoken)))
+
+
+def _rows_of(spoken: Iterable[Spoken]) -> Iterator[tuple[str, int, int, int]]:
+    """What the index says of words; of those that a claim was read from, nothing is news, unless it is only
+    possible."""
     from tracker.language import news  # their dictionaries take a while to load
     from tracker.language import spoken as language
 
-    rows: list[tuple[str, int, int, int]] = []
     for seq, at, key, written, sure, doubted in spoken:
         payload = orjson.loads(written or "{}")
         if not payload.get("text"):
@@ -81,8 +99,7 @@ def index(connection: Connection, spoken: Iterable[Spoken]) -> None:
             says = news.NEWS if (doubted if acted else sure < LEAST) else news.STATED
         else:
             says = news.says(text)
-        rows += [(word, says, at, seq) for word in sorted(language.keys_in(language.words_in(text)))]
-    insert_rows(connection, mentions, rows)
+        yield from ((word, says, at, seq) for word in sorted(language.keys_in(language.words_in(text))))
 
 
 def forget(connection: Connection, event_ids: Sequence[str]) -> None:
@@ -98,8 +115,29 @@ def rebuild(connection: Connection) -> None:
     run_sql(connection, "DELETE FROM mentions")
     last = 0
     while rows := fetch(connection, f"{_STATED} AND e.seq > ? ORDER BY e.seq LIMIT {_AT_A_TIME}", (last,)):
-        index(connection, rows)
+        _index(connection, rows)
         last = rows[-1][0]
+
+
+def differing(connection: Connection, most: int | None = None) -> Iterator[str]:
+    """A line for each event of which the index does not say what was said, of about `most` that stand together
+    somewhere, if there are more."""
+    if run_sql(connection, _STRAY).scalar_one():
+        yield "the index of what was said has words that nobody said"
+    known = run_sql(
+        connection, "SELECT count(*) FROM events WHERE type = 'stated' AND payload IS NOT NULL"
+    ).scalar_one()
+    looked_at = known if most is None else min(known, most)
+    some = f"{_STATED} AND e.seq > ? ORDER BY e.seq LIMIT ? OFFSET ?"
+    last, passed = 0, random.randint(0, known - looked_at)
+    while looked_at > 0 and (rows := fetch(connection, some, (last, min(looked_at, _AT_A_TIME), passed))):
+        wanted = {seq: set[tuple[str, int, int]]() for seq, *_ in rows}
+        for word, says, at, seq in _rows_of(rows):
+            wanted[seq].add((word, says, at))
+        for word, says, at, seq in fetch(connection, _STANDING_AT, (rows[0][0], rows[-1][0])):
+            wanted.get(seq, set()).symmetric_difference_update({(word, says, at)})
+        yield from (f"the index of what was said does not say what seq {seq} does" for seq in wanted if wanted[seq])
+        last, passed, looked_at = rows[-1][0], 0, looked_at - len(rows)
 
 
 def any_that_say(connection: Connection, says: int) -> bool:
