@@ -24,10 +24,11 @@ _POSSESSIVE = re.compile(r"'s\b")
 DETERMINERS = frozenset(
     ["the", "a", "an", "my", "our", "your", "his", "her", "its", "their", "this", "that", "these", "those"]
 )
-_NEVER_LOOKED_UP = DETERMINERS | _words(
+NAMES_NOTHING = DETERMINERS | _words(
     "i you he she it we they me him us them is are was were be been am do does did has have had will would can could "
     "and or but not no so then there here of to in on at by for from with as if"
 )
+"""Words by which nothing is looked up."""
 _LONGEST_NAME = 200
 OF_AN_ACTION = "said"
 """The last part of the source key of words that an action answers: of these, all that they tell is in the log."""
@@ -62,7 +63,7 @@ def words_of_name(name: str) -> tuple[str, ...]:
 
 def keys_in(words: Sequence[str]) -> Set[str]:
     """All keys under which a sentence of these words is to be found."""
-    found = {word for word in words if word not in _NEVER_LOOKED_UP}
+    found = {word for word in words if word not in NAMES_NOTHING}
     found.update(one + two for one, two in pairwise(words) if _is_han(one) and _is_han(two))
     return found
 
@@ -71,7 +72,7 @@ def key_of(name: Sequence[str]) -> str | None:
     """The key that a sentence must have to mention a name of these words; None when nothing in it is one."""
     if len(name) > 1 and _is_han(name[-1]) and _is_han(name[-2]):
         return name[-2] + name[-1]
-    wanted = [word for word in name if word not in _NEVER_LOOKED_UP]
+    wanted = [word for word in name if word not in NAMES_NOTHING]
     return next((word for word in reversed(wanted) if not word.isdigit()), wanted[-1] if wanted else None)
 
 

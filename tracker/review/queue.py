@@ -12,6 +12,7 @@ from tracker.domain.events import Event
 from tracker.domain.slices import Basis, Held, Problem
 from tracker.domain.times import from_us
 from tracker.errors import InvalidInput
+from tracker.link.sounding import sounding_like
 from tracker.projection.scene import Scene
 from tracker.query.where import candidates
 from tracker.store.bearing import SPOKEN
@@ -36,7 +37,7 @@ def _conflict(scene: Scene, item: Item, now: int) -> Conflict:
     if item.kind == "candidate":
         events = list(scene.events([problem.conflict_id]).values())
         sides = tuple(_possible(scene, event) for event in events)
-        text = f"{problem.entity_id}: possibly {_values(sides)}; accept or reject"
+        text = f"{problem.entity_id}: possibly {_values(sides)}{_doubts(scene, events)}; accept or reject"
     elif item.kind == "rule":
         sides, text = (), f"{problem.entity_id}: {problem.failure}"
     else:
@@ -55,6 +56,21 @@ def _conflict(scene: Scene, item: Item, now: int) -> Conflict:
         event_ids=tuple(ids),
         text=text,
     )
+
+
+def _doubts(scene: Scene, events: Iterable[Event]) -> str:
+    """What was heard doubtfully of what the events say, and which known names it may have been."""
+    heard = dict.fromkeys(str(one) for event in events for one in (event.model or {}).get("doubtful", ()))
+    if not heard:
+        return ""
+    known = {*scene.entities(), *scene.targets()}
+    known |= {name.name for entity_id in scene.entities() for name in scene.names_of(entity_id)}
+    return "".join(f", heard doubtfully as “{words}”{_meant(words, known)}" for words in heard)
+
+
+def _meant(words: str, known: Iterable[str]) -> str:
+    near = sounding_like(words, known)
+    return f" (perhaps {', '.join(near)})" if near else ""
 
 
 def _standing(scene: Scene, problem: Problem, now: int) -> tuple[Held, ...]:

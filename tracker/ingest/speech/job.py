@@ -17,6 +17,7 @@ from tracker.ingest.sentences.extract import Extractor, extract
 from tracker.ingest.sentences.proposing import Proposing
 from tracker.ingest.speech.audio import RATE, decode, measure
 from tracker.ingest.speech.chunks import Chunk, cut
+from tracker.ingest.speech.doubts import as_possible, doubtful_names
 from tracker.ingest.speech.recording import Recording
 from tracker.ingest.speech.transcript import (
     SpokenSentence,
@@ -136,6 +137,7 @@ class SpeechJob:
             names=self._names,
             style="prose",
         )
+        extraction = as_possible(extraction, doubtful_names(sentence), sentence.confidence)
         said = Utterance(
             source=recording.source,
             key=f"{self._key}/{channel}/{number}",
@@ -161,11 +163,14 @@ class SpeechJob:
         )
 
     def _model(self, sentence: SpokenSentence, channel: int, language: str) -> dict[str, Any]:
-        """What heard the sentence, and what it heard beyond the text: the decoder's doubts, and each word with its
-        times (seconds into the recording) and probability. The words are here because a payload has no place for
-        them, and because redaction erases `model` together with the text, which a file beside the log would escape."""
+        """What heard the sentence, and what it heard beyond the text: the decoder's doubts, each word with its times
+        (seconds into the recording) and probability, and as `doubtful` the names of which a word was heard doubtfully.
+        The words are here because a payload has no place for them, and because redaction erases `model` together with
+        the text, which a file beside the log would escape."""
+        doubtful = [stretch.text for stretch in doubtful_names(sentence)]
         return {
             **self._transcriber.identity,
+            **({"doubtful": doubtful} if doubtful else {}),
             "language": language,
             "thresholds": self._thresholds._asdict(),
             "avg_logprob": sentence.avg_logprob,
