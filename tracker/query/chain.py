@@ -3,6 +3,7 @@ what is told to be under the bed is where the bed was when that was last reporte
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from tracker.domain.payloads import LOCATION
@@ -65,10 +66,13 @@ def overtaken(scene: Scene, view: View, at: int, policy: Policy) -> Said | None:
     return scene.said_about(view.entity_id, at, after, NEWS)
 
 
-def chain_from(scene: Scene, policy: Policy, entity_id: str, held: Held, at: int) -> Chain:
+def chain_from(
+    scene: Scene, policy: Policy, entity_id: str, held: Held, at: int, passed: set[str] | None = None
+) -> Chain:
     """Follow where `held` puts the entity, and what that is in, until something's whereabouts are not current.
 
-    Visits no entity twice, so it ends however the claims are tied."""
+    Visits no entity twice, so it ends however the claims are tied. With `passed`, only up to the first of these that
+    it comes to as of `at`, from where on another chain has been followed; what this one passes is added."""
     steps: list[tuple[str, str | None]] = []
     hops: list[Held] = []
     left: list[Left] = []
@@ -87,6 +91,10 @@ def chain_from(scene: Scene, policy: Policy, entity_id: str, held: Held, at: int
                 ring = side is None and told_by.isdisjoint(met[met.index(root) + 1 :])
                 break
             then = at if side is None else told_at(step, when)
+            if passed is not None and side is None and then == at:
+                if root in passed:
+                    break
+                passed.add(root)
             inner, step_on = step, own_place(scene, policy, root, then)
             met.append(root)
             if side is not None and step_on is not None and left_since(scene, policy, (root, step_on, then), when):
@@ -103,6 +111,19 @@ def chain_from(scene: Scene, policy: Policy, entity_id: str, held: Held, at: int
             ring = len(hops) > len(met) + _LONGEST
     path, relations = tuple(place for place, _ in steps), tuple(relation for _, relation in steps)
     return Chain(path, relations, tuple(hops), ring, tuple(left))
+
+
+def reasons(scene: Scene, policy: Policy, when: Mapping[str, int]) -> list[str]:
+    """The events by which these entities are where they are at the time given with each, each event once; nothing for
+    one whose whereabouts are not known. A way outward that many share is walked once."""
+    found: dict[str, None] = {}
+    passed: dict[int, set[str]] = {}
+    for entity_id, at in when.items():
+        held = own_place(scene, policy, entity_id, at)
+        if held is not None:
+            chain = chain_from(scene, policy, entity_id, held, at, passed.setdefault(at, set()))
+            found.update(dict.fromkeys(claim.event_id for claim in (held, *chain.hops)))
+    return list(found)
 
 
 def told_at(held: Held, at: int) -> int:

@@ -13,9 +13,8 @@ from tracker.query.ask.plan import Plan
 from tracker.query.ask.relation import asked_place, fit_of, side_asked
 from tracker.query.ask.voice import Voice
 from tracker.query.ask.world import World
-from tracker.query.chain import chain_from, fresh
+from tracker.query.chain import chain_from, fresh, reasons
 from tracker.query.itinerary import pieces_back
-from tracker.query.where import where
 from tracker.query.windows import inside
 from tracker.store.views import View
 
@@ -36,9 +35,7 @@ def _inside(plan: Plan, world: World) -> Answered:
     wanted = [one for one in found if _is_wanted(plan, world, one)]
     found = [one for one in wanted if _is_so(plan, world, one, place, when[one])]
     near = [one for one in wanted if one not in found]
-    ids: list[str] = []
-    for one in (*found, *near):
-        ids += [str(i) for i in where(scene, world.policy, one, LOCATION, when[one]).event_ids]
+    ids = reasons(scene, world.policy, {one: when[one] for one in (*found, *near)})
     disputed = _possibly(world, place, plan.at_us) if plan.window is None else []
     faded = [one for one in _last_reported(plan, world, place) if one.entity_id not in (*wanted, *disputed)]
     counted: tuple[object, ...] = {
