@@ -41,11 +41,10 @@ def as_reported(plan: Plan, world: World) -> Plan:
 
 def spells_in(world: World, plan: Plan, start: int, end: int, *, certain: bool = False) -> list[Spell]:
     """What held in the window, oldest first, uncut; if `certain`, only for as long as a report was fresh (row W1)."""
-    views = world.scene.slices_of(plan.entity, plan.attribute, start, end)
-    if views and views[0].slice.since < views[0].slice.start:
-        views = world.scene.slices_of(plan.entity, plan.attribute, views[0].slice.since, end)
+    under_way = world.scene.slice_at(plan.entity, plan.attribute, start)
+    since = start if under_way is None else under_way.slice.since
     found: list[Spell] = []
-    for view in views:
+    for view in world.scene.started_in(since, end, plan.attribute, plan.entity):  # a few at a time: there may be many
         row = view.slice
         value = row.claims[0].value if row.status == "known" else None
         newest = newest_event(view)

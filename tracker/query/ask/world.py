@@ -74,7 +74,7 @@ class World:
         """Whether the entity was ever reported on, or named as the place or holder of something."""
         if self.reported(entity_id) or next(self.scene.targeting(entity_id, _EVER), None) is not None:
             return True
-        return bool(self.scene.slices_of(entity_id))
+        return next(self.scene.started_in(-_EVER, _EVER, None, entity_id), None) is not None
 
 
 def _is_called_like_one(name: str) -> bool:
