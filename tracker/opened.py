@@ -129,12 +129,12 @@ def prepare(store: Store, rules: tuple[Rule, ...], policy: Policy | None) -> Pro
         try:
             with store.write() as connection:
                 replaying.rebuild(connection, projector)
-                sign(connection, projector)
+                sign(connection, projector, store.clock())
         except ViewsDamaged:
             with store.write() as connection:
                 contents.renew(connection)
                 replaying.rebuild(connection, projector)
-                sign(connection, projector)
+                sign(connection, projector, store.clock())
     return projector
 
 
@@ -151,9 +151,9 @@ def kept_policy(written: str | None) -> Policy:
         ) from None
 
 
-def sign(connection: Connection, projector: Projector) -> None:
+def sign(connection: Connection, projector: Projector, now: int) -> None:
     """Note under which policy and rules the views were made, of all that is in the log."""
-    positions.sign(connection, projector.policy.model_dump_json(), projector.signature)
+    positions.sign(connection, projector.policy.model_dump_json(), projector.signature, now)
     positions.set_projected(connection, positions.standing(connection).last)
 
 

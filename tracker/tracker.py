@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from importlib import import_module
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -42,7 +42,7 @@ from tracker.query.moments import Moment, Viewers, labels, name
 from tracker.query.news import brought
 from tracker.review import queue
 from tracker.review.decide import bears_on, check_merge, check_sides, check_split, decision_event
-from tracker.store import contents, forget, log, positions, reader, receipts, verify
+from tracker.store import contents, forget, log, policies, positions, reader, receipts, verify
 from tracker.store.engine import Clock, Store, system_clock
 from tracker.store.positions import Standing
 from tracker.store.receipts import Once
@@ -322,7 +322,7 @@ class Tracker(Overview):
             self._adopt(connection)
             done = replaying.rebuild(connection, self._projector, tell, show=show, dry_run=dry_run, workers=workers)
             if not dry_run:
-                sign(connection, self._projector)
+                sign(connection, self._projector, self._store.clock())
         return done
 
     def _made_anew(self, tell: replaying.Tell, *, dry_run: bool, show: int) -> replaying.Rebuilt:
@@ -333,7 +333,7 @@ class Tracker(Overview):
             with undone(connection) if dry_run else nullcontext():
                 contents.renew(connection)
                 done = replaying.rebuild(connection, self._projector, tell, show=show)
-                sign(connection, self._projector)
+                sign(connection, self._projector, self._store.clock())
         return done
 
     def digest(self) -> str:
@@ -386,7 +386,8 @@ class Tracker(Overview):
                 now = self._adopt(connection)
                 if now.projected != now.last or now.rules != self._projector.signature:
                     return ("the views do not follow the log; tracker replay makes them anew",)
-                return tuple(islice(differing(connection, self._projector, everything=everything), _MOST_TOLD))
+                unlike = differing(connection, self._projector, everything=everything)
+                return tuple(islice(chain(policies.problems(connection), unlike), _MOST_TOLD))
         except (StoreDamaged, StaleViews) as error:
             return (str(error),)
 

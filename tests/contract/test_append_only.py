@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.exc import DBAPIError
 
 from tracker.errors import AppendOnly
-from tracker.store import reader
+from tracker.store import policies, reader
 from tracker.store.verify import verify_log
 
 CHANGES = {
@@ -22,12 +22,26 @@ CHANGES = {
     "moving the head back": "UPDATE head SET seq = 1",
     "rewriting the head": "UPDATE head SET hash = 'x'",
     "deleting the head": "DELETE FROM head",
+    "moving the head past the last row": "UPDATE head SET seq = 9",
+    "moving the head to what is no row": "UPDATE head SET seq = seq + 1, hash = 'x'",
+    "another time of the head": "UPDATE head SET recorded_at = recorded_at + 1",
+    "another head": "INSERT INTO head VALUES (2, 0, 'x', 0)",
+    "an own id that is another's": "UPDATE own_ids SET event_id = made_id",
+    "an own id that is gone": "DELETE FROM own_ids",
+    "an own id of no event": "INSERT INTO own_ids VALUES ('x', 'y')",
+    "another policy": "UPDATE policies SET policy = '{}'",
+    "a policy that is gone": "DELETE FROM policies",
+    "a policy before others": "INSERT INTO policies VALUES (0, '{}', 0, 2, 'x')",
+    "a policy out of order": "INSERT INTO policies VALUES (3, '{}', 0, 2, 'x')",
+    "a policy of another time": "INSERT INTO policies VALUES (2, '{}', 0, 1, 'x')",
 }
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_changing_the_log_is_refused(store, append, seen, change):
-    append(seen(0), seen(1))
+    append(seen(0), seen(1, event_id=uuid4(), source_key="frame 7"))
+    with store.write() as connection:
+        policies.give(connection, "{}", 0)
     before = list(reader.in_log_order(store))
     with pytest.raises(AppendOnly), store.write() as connection:
         connection.exec_driver_sql(change)
@@ -50,8 +64,10 @@ def test_replacing_a_row_is_refused(store, append, seen):
 
 
 def test_truncating_is_refused(store, append, seen):
-    append(seen(0))
-    for table in ("events", "head", "events CASCADE"):
+    append(seen(0, event_id=uuid4(), source_key="frame 7"))
+    with store.write() as connection:
+        policies.give(connection, "{}", 0)
+    for table in ("events", "head", "own_ids", "policies", "events CASCADE"):
         sql = f"TRUNCATE {table}" if store.postgres else f"DELETE FROM {table.split()[0]}"
         with pytest.raises(AppendOnly), store.write() as connection:
             connection.exec_driver_sql(sql)
@@ -81,6 +97,31 @@ def test_another_program_is_refused_too(store, append, seen, tmp_path):
         for change in ("UPDATE events SET confidence = 1", "DELETE FROM events", "DELETE FROM head"):
             with pytest.raises(sqlite3.IntegrityError, match="append-only"):
                 other.execute(change)
+
+
+REPLACED = {
+    "a row of the log": "events SELECT * FROM events WHERE seq = 1",
+    "the head": "head SELECT one, 0, hash, recorded_at FROM head",
+    "what a decision is about": "decision_targets SELECT target, decision, type, entity_id, NULL FROM decision_targets",
+    "an own id": "own_ids SELECT made_id, (SELECT event_id FROM events WHERE seq = 3) FROM own_ids",
+    "a policy": "policies SELECT number, 'x', given_at, seq, hash FROM policies",
+}
+
+
+@pytest.mark.parametrize("what", REPLACED.values(), ids=REPLACED)
+def test_a_program_that_replaces_rows_is_refused_though_no_trigger_hears_of_what_goes(store, append, seen, what):
+    """SQLite fires the triggers of rows that are replaced only where a connection asks for it, as ours do."""
+    if store.file is None:
+        pytest.skip("only a file can be opened by another program")
+    ids = [uuid4(), uuid4()]
+    append(seen(0, event_id=ids[0], source_key="frame 7"), seen(1, event_id=ids[1], source_key="frame 8"))
+    append(seen(2, source_key="frame 9"))
+    append(seen(2, type="rejected", payload={"event_ids": [str(ids[0])]}, source="user:ana"))
+    with store.write() as connection:
+        policies.give(connection, "{}", 0)
+    with sqlite3.connect(store.file) as other, pytest.raises(sqlite3.IntegrityError, match="append-only"):
+        other.execute(f"INSERT OR REPLACE INTO {what}")
+    assert verify_log(store).ok
 
 
 def test_an_unrelated_mistake_is_not_called_append_only(store):

@@ -54,7 +54,7 @@ DAMAGE = {
 
 
 GUARDED = ("events", "head", "decision_targets")
-INDEX_GUARDS = ("decisions_add", "decisions_keep", "decisions_meet")
+INDEX_GUARDS = ("events_after", "decisions_add", "decisions_keep", "decisions_meet")
 
 
 @pytest.fixture

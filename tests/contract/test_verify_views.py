@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tracker import Tracker
+from tracker.domain.policy import Policy
 from tracker.errors import StoreDamaged
-from tracker.projection import checking
+from tracker.opened import installed_rules, sign
+from tracker.projection import checking, replay
+from tracker.projection.project import Projector
+from tracker.store import policies
 from tracker.store.sql import run_sql
 from tracker.store.tables import VIEWS
 
@@ -90,8 +94,6 @@ def test_of_a_long_log_a_sample_is_folded(home, seen, monkeypatch) -> None:
 
 
 def test_views_of_an_entity_too_large_for_the_memory_are_compared_too(home, seen, monkeypatch) -> None:
-    from tracker.projection import replay
-
     monkeypatch.setattr(checking, "PAGE", 16)
     monkeypatch.setattr(replay, "PAGE", 16)
     home.append([seen(number / 100, entity_id="cat") for number in range(200)])
@@ -113,6 +115,7 @@ def test_views_of_an_entity_too_large_for_the_memory_are_compared_too(home, seen
 def test_the_index_of_own_ids_is_compared_with_the_log(home, sql) -> None:
     """Without its row a key that was sent before would be stored twice."""
     assert home.verify().ok
+    drop_guards(home, "own_ids")
     change(home, sql)
     found = home.verify()
     assert not found.ok
@@ -128,14 +131,60 @@ def test_the_time_at_which_the_log_ends_is_compared_with_its_last_event(home) ->
 
 
 def drop_guards(tracker: Tracker, table: str) -> None:
-    guards = {"head": ("head_forward", "head_keep"), "events": ("events_fix", "events_keep")}[table]
-    rows = (f"{table}_rows", f"{table}_whole")
     if tracker.store.postgres:
-        for name in rows:
-            change(tracker, f"DROP TRIGGER {name} ON {table}")
+        names = [f"{table}_rows ON {table}", f"{table}_whole ON {table}"]
     else:
-        for name in guards:
-            change(tracker, f"DROP TRIGGER {name}")
+        with tracker.store.read() as connection:
+            sql = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?"
+            names = list(run_sql(connection, sql, (table,)).scalars())
+    assert names
+    for name in names:
+        change(tracker, f"DROP TRIGGER {name}")
+
+
+POLICIES = {
+    "another one": ("UPDATE policies SET policy = replace(policy, '2.0', '9.0') WHERE number = 1", "policy 1 is not"),
+    "another time": ("UPDATE policies SET given_at = given_at - 1 WHERE number = 2", "policy 2 is not"),
+    "another place": ("UPDATE policies SET seq = 1 WHERE number = 2", "policy 2 is not"),
+    "the first is gone": ("DELETE FROM policies WHERE number = 1", "policy 1 is not"),
+    "the last is gone": ("DELETE FROM policies WHERE number = 2", "not made under the policy in force"),
+    "all are gone": ("DELETE FROM policies", "not made under the policy in force"),
+    "one that nobody gave": (
+        "INSERT INTO policies SELECT 3, policy, 0, seq, hash FROM policies WHERE number = 1",
+        "policy 3 is not",
+    ),
+    "what the views were made under": ("UPDATE meta SET value = 'x' WHERE key = 'policy'", "not made under the policy"),
+    "views made under none": ("DELETE FROM meta WHERE key = 'policy'", "not made under the policy in force"),
+}
+
+
+@pytest.mark.parametrize("what", POLICIES)
+def test_which_policies_were_given_is_a_fact_that_nobody_changes_unnoticed(home, what) -> None:
+    sql, told = POLICIES[what]
+    another = Projector(installed_rules(), Policy(window_s=3))
+    with home.store.write() as connection:
+        replay.rebuild(connection, another)
+        sign(connection, another, 7)
+    assert home.verify(views=True).ok
+    drop_guards(home, "policies")
+    change(home, sql)
+    found = home.verify()
+    assert not found.ok
+    assert told in found.views[0]
+
+
+def test_a_policy_is_kept_once_for_as_long_as_it_is_in_force(home) -> None:
+    def kept() -> list[int]:
+        with home.store.read() as connection:
+            return list(run_sql(connection, "SELECT number FROM policies ORDER BY number").scalars())
+
+    assert kept() == [1]
+    home.replay()
+    assert kept() == [1]
+    for window, numbers in ((3.0, [1, 2]), (3.0, [1, 2]), (2.0, [1, 2, 3])):
+        with home.store.write() as connection:
+            policies.give(connection, Policy(window_s=window).model_dump_json(), 7)
+        assert kept() == numbers
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from tracker import Tracker
+from tracker.domain.policy import Policy
 from tracker.errors import InvalidInput, NotADatabase, SchemaMismatch, StoreError
 from tracker.store import log, schema
 from tracker.store.engine import open_engine
@@ -107,6 +108,19 @@ def test_what_an_older_tracker_logged_is_answered_from(two_urls, revision):
         assert opened.where("keys", at="2026-03-02T15:00:00Z").place == "desk"
         assert [each.value for each in opened.history("keys")] == [each.value for each in fresh.history("keys")]
         assert opened.verify().ok
+
+
+def test_the_policy_that_was_kept_is_the_first_that_was_given(two_urls):
+    """Earlier trackers kept only the last one."""
+    migrated(two_urls[0], "0008")
+    older = open_engine(two_urls[0])
+    kept = Policy(window_s=7).model_dump_json()
+    with older.write() as connection:
+        run_many(connection, "INSERT INTO meta VALUES (?, ?)", [("policy", kept)])
+    older.close()
+    with Tracker.open(two_urls[0]) as opened:
+        assert opened.policy == Policy(window_s=7)
+        assert opened.verify(views=True).ok
 
 
 @pytest.mark.pg

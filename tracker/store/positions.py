@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import orjson
 from sqlalchemy import Connection
 
+from tracker.store import policies
 from tracker.store.log import ENDING, Ending, ending_of
 from tracker.store.sql import run_sql
 
@@ -17,7 +18,7 @@ _MARK = _UPSERT.format("checkpoints", "job", "position")
 
 
 _STANDING = (
-    f"SELECT p.value, r.value, d.value, w.value, {ENDING} FROM head LEFT JOIN meta p ON p.key = 'policy'"
+    f"SELECT {policies.IN_FORCE}, r.value, d.value, w.value, {ENDING} FROM head"
     " LEFT JOIN meta r ON r.key = 'rules' LEFT JOIN meta d ON d.key = 'projected' LEFT JOIN meta w ON w.key = 'unwiped'"
 )
 
@@ -47,9 +48,9 @@ def standing(connection: Connection) -> Standing:
     return Standing(policy, rules, reached, ending_of(ending), unwiped)
 
 
-def sign(connection: Connection, policy: str, rules: str) -> None:
-    """Note under which policy and rules the views were made."""
-    run_sql(connection, _SET, ("policy", policy))
+def sign(connection: Connection, policy: str, rules: str, now: int) -> None:
+    """Note under which policy, in force from `now` on, and rules the views were made."""
+    run_sql(connection, _SET, ("policy", policies.give(connection, policy, now)))
     run_sql(connection, _SET, ("rules", rules))
 
 

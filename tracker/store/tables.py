@@ -1,5 +1,6 @@
-"""The tables. `events` and `head` are the log, `decision_targets` indexes it; triggers guard all three. `own_ids` and
-`mentions` index it too. The rest are views (dropped and rebuilt from the log at any time), settings and positions.
+"""The tables. `events` and `head` are the log, `decision_targets` and `own_ids` index it, `policies` are what it was
+folded by; triggers guard all five. `mentions` indexes it too. The rest are views (dropped and rebuilt from the log at
+any time), settings and positions.
 
 Times are integers of microseconds since 1970-01-01 UTC. Ids are text in their canonical form. Keys compare by code
 point on both databases, so that an order taken from one is the order on the other."""
@@ -201,6 +202,19 @@ snapshots = Table(
 )
 
 meta = Table("meta", metadata, Column("key", _Key, primary_key=True), Column("value", Text, nullable=False))
+
+# The policies that were given, the last of which is in force: see `store.policies`.
+policies = Table(
+    "policies",
+    metadata,
+    Column("number", _Seq, primary_key=True, autoincrement=False),
+    # JSON.
+    Column("policy", Text, nullable=False),
+    Column("given_at", BigInteger, nullable=False),
+    # Where the log ended then.
+    Column("seq", BigInteger, nullable=False),
+    Column("hash", Text, nullable=False),
+)
 
 checkpoints = Table(
     "checkpoints", metadata, Column("job", _Key, primary_key=True), Column("position", Text, nullable=False)
