@@ -15,7 +15,7 @@ from tracker.ingest.sentences.claims import Found, Meaning
 from tracker.ingest.sentences.reading import ClauseReading
 from tracker.ingest.sentences.scene import Scene
 from tracker.ingest.sentences.statements import not_a_statement
-from tracker.ingest.sentences.times import Utter
+from tracker.ingest.sentences.times import Utter, may_tell_time
 from tracker.ingest.sentences.tokens import tokens
 from tracker.language.english import lexicon
 from tracker.language.normalise import normalise
@@ -75,9 +75,11 @@ class _Template(NamedTuple):
     made: Callable[[re.Match[str]], Told | None]
 
 
-def read(text: str, scene: Scene, said: Utter) -> ClauseReading | None:
-    """The plan that an English sentence tells, or ends; None when it tells none."""
+def read(text: str, lows: frozenset[str], scene: Scene, said: Utter) -> ClauseReading | None:
+    """The plan that an English sentence with the words `lows` tells, or ends; None when it tells none."""
     if len(text) > 4 * _LONGEST:
+        return None
+    if not (scene.context.plans or may_tell_time(text, lows) or _MOVED_OR_OFF.search(text)):
         return None
     folded = _with_days_on(normalise(text).text)
     times = [one for one in find(folded, now=said.moment, tz=said.zone, lean="future") if not _is_a_length(one)]

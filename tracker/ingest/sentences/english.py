@@ -49,26 +49,30 @@ _LIKELY_DONE = words("might may must")
 _LEAST = 3
 
 
-def read(toks: Sequence[Token], scene: Scene, times: SentenceTimes) -> tuple[list[ClauseReading], list[Unread]]:
-    """The clauses of one sentence that a pattern understands, and the stretches that none does."""
-    rest, believed = without_belief(toks)
+def read(
+    toks: Sequence[Token], lows: frozenset[str], scene: Scene, times: SentenceTimes
+) -> tuple[list[ClauseReading], list[Unread]]:
+    """The clauses of one sentence that a pattern understands, and the stretches that none does. `lows` are the words
+    of the sentence (and may be more), to pass quickly what it cannot hold."""
+    rest, believed = without_belief(toks) if "i" in lows else (toks, False)
     if not believed:
-        return _said(toks, scene, times)
-    understood, unread = _said(rest, scene, times)
+        return _said(toks, lows, scene, times)
+    understood, unread = _said(rest, lows, scene, times)
     return [one._replace(confidence=min(one.confidence, POSSIBLE)) for one in understood], unread
 
 
-def _said(toks: Sequence[Token], scene: Scene, times: SentenceTimes) -> tuple[list[ClauseReading], list[Unread]]:
+def _said(
+    toks: Sequence[Token], lows: frozenset[str], scene: Scene, times: SentenceTimes
+) -> tuple[list[ClauseReading], list[Unread]]:
     toks = without_preface(toks)
-    lows = frozenset(token.low for token in toks)
     if "(" in lows:
         toks = without_asides(toks)
     parted = None if scene.narration or lows.isdisjoint(TAKES_BACK) else taken_back(toks)
     if parted is None:
-        return _read(toks, scene, times, 0)
-    first, unread = _read(parted.before, scene, times, 0)
+        return _read(toks, lows, scene, times, 0)
+    first, unread = _read(parted.before, lows, scene, times, 0)
     begin = parted.before[-1].end if parted.before else 0
-    second, more = _read(parted.after, scene, times, begin)
+    second, more = _read(parted.after, lows, scene, times, begin)
     return [*_still_said(first, second), *second], [*unread, *more]
 
 
@@ -80,14 +84,13 @@ def _still_said(first: list[ClauseReading], second: list[ClauseReading]) -> list
 
 
 def _read(
-    toks: Sequence[Token], scene: Scene, times: SentenceTimes, since: int
+    toks: Sequence[Token], lows: frozenset[str], scene: Scene, times: SentenceTimes, since: int
 ) -> tuple[list[ClauseReading], list[Unread]]:
     """The clauses of words in which nothing is taken back; their times are told from the character `since` on."""
     if not toks:
         return [], []
     whole = (toks[0].start, toks[-1].end)
     reason = not_a_statement(toks, narration=scene.narration)
-    lows = frozenset(token.low for token in toks)
     if reason:
         if reason in _SAYABLE_ALL_THE_SAME and (
             said := _worded(toks, 0, lows, scene, times, (since, _END), despite=True)

@@ -120,8 +120,8 @@ def _clauses(text: str, scene: Scene, said: Utter) -> tuple[list[ClauseReading],
     toks = tokens(text)
     lows = frozenset(token.low for token in toks)
     phrases = time_words(text, lows, said, lean_of(lows))
-    read, unread = english.read(without_times(toks, phrases), scene, SentenceTimes(phrases, said, scene.context))
-    plan = None if read or scene.narration else appointments.read(text, scene, said)
+    read, unread = english.read(without_times(toks, phrases), lows, scene, SentenceTimes(phrases, said, scene.context))
+    plan = None if read or scene.narration else appointments.read(text, lows, scene, said)
     return (read, unread) if plan is None else ([plan], [])
 
 

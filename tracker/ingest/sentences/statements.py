@@ -33,9 +33,9 @@ def not_a_statement(toks: Sequence[Token], *, narration: bool) -> str | None:
         return "wish"
     if words & lexicon.REPORTS:
         return "unsure" if words & _BELIEFS and "i" in words else "reported"
-    if words & _DENIES or _denied_noun(toks):
+    if words & _DENIES or ("no" in words and _denied_noun(toks)):
         return "negated"
-    return None if narration else _asks_or_orders(toks)
+    return None if narration else _asks_or_orders(toks, pleads="please" in words)
 
 
 def without_asides(toks: Sequence[Token]) -> Sequence[Token]:
@@ -63,7 +63,7 @@ def _denied_noun(toks: Sequence[Token]) -> bool:
     return False
 
 
-def _asks_or_orders(toks: Sequence[Token]) -> str | None:
+def _asks_or_orders(toks: Sequence[Token], *, pleads: bool) -> str | None:
     i = 0
     while i < len(toks) and (toks[i].low in lexicon.OPENERS or toks[i].low == ","):
         i += 1
@@ -72,7 +72,7 @@ def _asks_or_orders(toks: Sequence[Token]) -> str | None:
     low = toks[i].low
     if low in lexicon.WH_WORDS and low not in ("when", "which"):
         return "question"
-    if low == "do" or (low == "please") or any(token.low == "please" for token in toks):
+    if low == "do" or pleads:
         return "instruction"
     helper = low in lexicon.BE or low in ("does", "did", "has", "have", "had") or low in lexicon.MODALS
     named = toks[i].text[0].isupper() and i > 0

@@ -19,9 +19,8 @@ from tracker.ingest.sentences.tokens import Token
 from tracker.ingest.sentences.told import Told
 from tracker.language.english.lexicon import BARE_PLACES, TIME_NOUNS, VERB_FORMS
 from tracker.language.events import EVENTS
-from tracker.language.when import Anchor, Found, Lasting, Lean, Unparsed, When, find
+from tracker.language.when import Anchor, Found, Lasting, Lean, Unparsed, When, find, lookout
 from tracker.language.when.feasts import CORE_WORDS
-from tracker.language.when.lookout import may_tell_time
 from tracker.language.when.result import Grain
 from tracker.language.words import words
 
@@ -70,7 +69,7 @@ class Utter:
 
 def time_words(text: str, lows: frozenset[str], said: Utter, lean: Lean | None) -> list[Found]:
     """The time phrases of an English sentence; `lows` are its words, to pass quickly where there are none."""
-    if not (lows & _SPEAKS_OF_TIME) and not _CLOCK.search(text) and not any(map(_joins_a_time, lows)):
+    if not may_tell_time(text, lows):
         return []
     found = find(text, now=said.moment, tz=said.zone, lean=lean)
     return [one for one in found if not _names_a_place(one.value)]
@@ -81,6 +80,13 @@ def _names_a_place(value: object) -> bool:
     return isinstance(value, Anchor) and value.relation == "during" and value.to in BARE_PLACES
 
 
+def may_tell_time(text: str, lows: frozenset[str]) -> bool:
+    """Whether an English sentence with these words can hold a time phrase."""
+    if not lows.isdisjoint(_SPEAKS_OF_TIME) or _CLOCK.search(text):
+        return True
+    return "-" in text and any(map(_joins_a_time, lows))
+
+
 def _joins_a_time(low: str) -> bool:
     """'Mid-August' is one word."""
     return "-" in low and not _SPEAKS_OF_TIME.isdisjoint(low.split("-"))
@@ -88,9 +94,14 @@ def _joins_a_time(low: str) -> bool:
 
 def chinese_time_words(text: str, simplified: str, said: Utter, lean: Lean | None) -> list[Found]:
     """The time phrases of a Chinese sentence, which is also given in Simplified characters."""
-    if not _CLOCK.search(text) and not may_tell_time(simplified):
+    if not chinese_may_tell_time(text, simplified):
         return []
     return find(text, now=said.moment, tz=said.zone, lean=lean)
+
+
+def chinese_may_tell_time(text: str, simplified: str) -> bool:
+    """Whether a Chinese sentence, which is also given in Simplified characters, can hold a time phrase."""
+    return bool(_CLOCK.search(text)) or lookout.may_tell_time(simplified)
 
 
 def place(phrases: list[Found], said: Utter, discourse: Discourse, *, then: bool) -> Told | None:

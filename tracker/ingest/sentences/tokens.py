@@ -30,7 +30,11 @@ def _joined() -> dict[str, list[tuple[str, ...]]]:
 
 
 _JOINED = _joined()
-_JOINS = frozenset((*_JOINED, "its"))
+_IN_MANY = frozenset(("at", "in", "of", "on", "the", "to"))
+_JOINS = frozenset(
+    ("its", *(next(word for word in words if word not in _IN_MANY) for each in _JOINED.values() for words in each))
+)
+"""A word of each of them that few sentences have: 'to the kitchen' is not looked at for 'to the left of'."""
 _UNUSUAL = frozenset((*_SPELLED_OUT, *CUT_SHORT, *TWO_IN_ONE))
 _SITS_BEFORE_A_PLACE = frozenset(("in", "on", "at", "under", "behind", "with", "by", "inside", "near", "next to"))
 

@@ -111,7 +111,9 @@ def _as_planned(draft: Draft, meaning: Meaning, world: World) -> Draft:
 def _as_stocked(draft: Draft, meaning: Meaning, world: World) -> Draft:
     """'Is there any milk?' as a question about how much there is, if that was ever told of it; 'is there any left?' as
     one about where it is, if only that was."""
-    name = meaning.known_name(draft.slots["entity"]) if "entity" in draft.slots else None
+    if "entity" not in draft.slots or not (draft.settled.get("there") or draft.intent == "in_stock"):
+        return draft
+    name = meaning.known_name(draft.slots["entity"])
     if name is None:
         return draft
     if draft.settled.get("there") and world.reported(name, "stock"):

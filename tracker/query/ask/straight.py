@@ -60,11 +60,12 @@ _HELPERS = frozenset((*BE, "has", "have", "had", "can", "could", "will", "would"
 
 def straight(text: str) -> str:
     """The words of a question without its times, as they are asked plainly."""
-    words = _WORD.sub(_as_meant, text)
-    words = _GOT.sub(r"\1 has got", _WHOSE_GOT.sub("who has got", words))
-    words = _CONTRACTED.sub(r"\1 is", words)
-    words = _HAVE.sub(r"\1 have", _DID.sub(r"\1 did", _EMPHASIS.sub(r"\1", words)))
-    words = _ARE.sub(lambda found: f"{found[1] or found[2]} are", words)
+    words = text if _HURRIED.keys().isdisjoint(_WORD.findall(text.lower())) else _WORD.sub(_as_meant, text)
+    words = _WHOSE_GOT.sub("who has got", words)
+    if "'" in words:
+        words = _CONTRACTED.sub(r"\1 is", _GOT.sub(r"\1 has got", words))
+        words = _HAVE.sub(r"\1 have", _DID.sub(r"\1 did", words))
+    words = _ARE.sub(lambda found: f"{found[1] or found[2]} are", _EMPHASIS.sub(r"\1", words))
     words = re.sub(r"[\"“”„]", "", " ".join(words.split())).strip(EDGES)
     words, courteous = _without_courtesies(_REMEMBERED.sub(r"\1", words))
     words = _WERE.sub("where ", words) if _WERE.match(words) else words

@@ -13,6 +13,7 @@ from tracker.query.ask.plan import Plan
 from tracker.query.ask.remembered import remembered
 from tracker.query.ask.voice import Voice, voice_for
 from tracker.store.bearing import SPOKEN
+from tracker.store.views import View
 
 _EVER = 1 << 61
 
@@ -23,6 +24,7 @@ class World:
     def __init__(self, scene: Scene, policy: Policy) -> None:
         self.scene = remembered(scene)
         self.policy = policy
+        self._newest_of: dict[str, View | None] = {}
 
     def voice(self, plan: Plan) -> Voice:
         """The voice that answers this plan, knowing what its ids are called."""
@@ -41,15 +43,21 @@ class World:
 
     def _registered_kind(self, root: str) -> str | None:
         """What it was registered as without a name, of what was ever reported to be somewhere."""
-        newest = next(self.scene.newest_before(root, LOCATION, _EVER), None)
+        newest = self._newest(root)
         return None if newest is None else newest.kind
+
+    def _newest(self, entity_id: str) -> View | None:
+        """Where it was told to be last, at whatever time."""
+        if entity_id not in self._newest_of:
+            self._newest_of[entity_id] = next(self.scene.newest_before(entity_id, LOCATION, _EVER), None)
+        return self._newest_of[entity_id]
 
     def kind_of(self, entity_id: str) -> str | None:
         return self.names_of(entity_id)[1]
 
     def acts(self, entity_id: str) -> bool:
         """Whether nobody said what this is, and it goes to places by itself or has things: somebody, most likely."""
-        newest = next(self.scene.newest_before(entity_id, LOCATION, _EVER), None)
+        newest = self._newest(entity_id)
         event = self.event(newest.slice.claims[0].event_id) if newest is not None and newest.slice.claims else None
         if event is not None and event.type == "moved" and getattr(event.payload, "by", None) is None:
             return True

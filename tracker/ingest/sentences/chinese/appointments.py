@@ -13,7 +13,7 @@ from tracker.ingest.sentences.chinese.doubt import sentence_reason
 from tracker.ingest.sentences.claims import Meaning
 from tracker.ingest.sentences.reading import ClauseReading
 from tracker.ingest.sentences.scene import Scene
-from tracker.ingest.sentences.times import Utter
+from tracker.ingest.sentences.times import Utter, chinese_may_tell_time
 from tracker.language.normalise import Normalised
 from tracker.language.when import Lasting, find
 
@@ -48,6 +48,8 @@ def read(folded: Normalised, scene: Scene, said: Utter) -> ClauseReading | None:
     """The plan that a Chinese sentence tells, or ends; None when it tells none."""
     text = folded.text
     if len(text) > 2 * _LONGEST or sentence_reason(text) or _NO_PLAN.search(text) or _DENIED.search(text):
+        return None
+    if not (scene.context.plans or "取消" in text or chinese_may_tell_time(text, text)):
         return None
     times = [one for one in find(text, now=said.moment, tz=said.zone, lean="future") if not _is_length(one.value)]
     kept = _without(folded, [(one.start, one.end) for one in times])

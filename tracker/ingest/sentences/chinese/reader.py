@@ -64,7 +64,7 @@ class _Span(NamedTuple):
 
 def is_chinese(text: str) -> bool:
     """Whether a text (Simplified) is to be read as Chinese, be it with more Latin words: iPad 放 office."""
-    return language_of(text) == "zh" or _LATIN_ENDS.search(text) is not None
+    return not text.isascii() and (language_of(text) == "zh" or _LATIN_ENDS.search(text) is not None)
 
 
 def read(
