@@ -28,19 +28,24 @@ OF_THINGS = {
     "charging": Being("charging", "yes", "no"), "charged": Being("charge", "full"), "dead": Being("charge", "empty"),
     "flat": Being("charge", "empty"), "done": Being("done", "yes", "no"), "ready": Being("ready", "yes", "no"),
     "occupied": Being("occupancy", "occupied", "free"), "free": Being("occupancy", "free", "occupied"),
+    "running": Being("power", "on", "off"),
     "armed": Being("alarm", "armed", "disarmed"), "disarmed": Being("alarm", "disarmed", "armed"),
 }  # fmt: skip
 OF_THE_LIVING = {
     "asleep": Being("sleep", "asleep", "awake"), "awake": Being("sleep", "awake", "asleep"),
     "ill": Being("health", "ill"), "sick": Being("health", "ill"), "unwell": Being("health", "ill"),
 }  # fmt: skip
-DONE_TO = {
-    "fed": Being("fed", "yes", "no"), "watered": Being("watered", "yes", "no"), "paid": Being("paid", "yes", "no"),
-    "washed": Being("cleanliness", "clean", "dirty"), "cleaned": Being("cleanliness", "clean", "dirty"),
-    "emptied": Being("fullness", "empty"), "filled": Being("fullness", "full"), "refilled": Being("fullness", "full"),
-    "charged": Being("charge", "full"), "broke": Being("condition", "broken"),
-    "fixed": Being("condition", "working", "broken"),
-    "repaired": Being("condition", "working", "broken"), "unblocked": Being("condition", "working"),
-    "walked": Being("walked", "yes", "no"), "ironed": Being("ironed", "yes", "no"),
+_DONE_TO = {
+    "feed fed": Being("fed", "yes", "no"), "water watered": Being("watered", "yes", "no"),
+    "pay paid": Being("paid", "yes", "no"), "wash washed": Being("cleanliness", "clean", "dirty"),
+    "clean cleaned": Being("cleanliness", "clean", "dirty"), "empty emptied": Being("fullness", "empty"),
+    "fill filled": Being("fullness", "full"), "refill refilled": Being("fullness", "full"),
+    "charge charged": Being("charge", "full"), "break broke": Being("condition", "broken"),
+    "fix fixed": Being("condition", "working", "broken"), "repair repaired": Being("condition", "working", "broken"),
+    "unblock unblocked": Being("condition", "working"), "walk walked": Being("walked", "yes", "no"),
+    "iron ironed": Being("ironed", "yes", "no"),
 }  # fmt: skip
-"""Past forms of what is done to things and animals → how they are then."""
+DO_TO = {verb.split()[0]: being for verb, being in _DONE_TO.items()}
+"""What is done to things and animals → how they are then."""
+DONE_TO = {verb.split()[1]: being for verb, being in _DONE_TO.items()}
+"""The same by the past forms."""

@@ -10,6 +10,7 @@ from tracker import Tracker
 from tracker.language.acts import CHINESE, ENGLISH, forms
 from tracker.language.chinese import lexicon as chinese
 from tracker.language.english import lexicon as english
+from tracker.language.states import DO_TO, DONE_TO, OF_THE_LIVING, OF_THINGS
 
 TOLD = datetime(2026, 3, 2, 14, 2, tzinfo=UTC)
 
@@ -155,6 +156,39 @@ def test_every_state(thing: str, state: str):
     assert answered(f"The {thing} is {state}.", f"is the {thing} {state}?") == ("yes",)
 
 
+@pytest.mark.parametrize("word", OF_THINGS)
+def test_how_a_thing_is(word: str):
+    assert answered(f"The dishwasher is {word}.", f"is the dishwasher {word}?") == ("yes",)
+    assert answered(f"The dishwasher is {word}.", f"Is the dishwasher still {word}?") == ("yes",)
+
+
+@pytest.mark.parametrize("word", OF_THE_LIVING)
+def test_how_somebody_is(word: str):
+    assert answered(f"Lena is {word}.", f"is Lena {word}?") == ("yes",)
+
+
+@pytest.mark.parametrize(("verb", "done"), [*zip(DO_TO, DONE_TO, strict=True)])
+def test_what_is_done_to_something(verb: str, done: str):
+    """Whether a bill has been paid asks of the plan to pay it."""
+    thing = {"feed": "cat", "walk": "dog", "pay": "bill"}.get(verb, "printer")
+    assert answered(f"I {done} the {thing}.", f"did anyone {verb} the {thing}?") == ("yes",)
+    if verb not in ("break", "pay"):
+        assert answered(f"I have {done} the {thing}.", f"has anyone {done} the {thing} yet?") == ("yes",)
+        assert answered(f"The {thing} has been {done}.", f"has the {thing} been {done}?") == ("yes",)
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("I put the ball in the box.", "is the box empty?"),
+        ("I have an exam on Friday. I finished the exam.", "is the exam done?"),
+    ],
+)
+def test_what_nobody_told_a_state_of_is_asked_of_contents_and_plans(said: str, asked: str):
+    """'Empty' and 'done' are states where they were told as such only."""
+    assert answered(said, asked) in (("yes",), ("no",))
+
+
 ZH_PUT = CHINESE["put"].split()
 ZH_TAKE = [verb for verb in CHINESE["take"].split() if verb != "搜"]
 
@@ -186,3 +220,12 @@ def test_what_is_given_in_chinese(verb: str):
 @pytest.mark.parametrize("word", sorted(set(chinese.RELATIONS)))
 def test_every_relation_in_chinese(word: str):
     assert answered(f"箱子在床{word}。", f"箱子在床{word}吗？") == ("yes",)
+
+
+ZH_THING = {"power": "电风扇", "online": "打印机"}
+
+
+@pytest.mark.parametrize("word", chinese.STATE_OF)
+def test_every_state_in_chinese(word: str):
+    thing = ZH_THING.get(chinese.STATE_OF[word].attribute, "大门")
+    assert answered(f"{thing}{word}了。", f"{thing}{word}了吗？") == ("yes",)

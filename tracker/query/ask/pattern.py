@@ -13,6 +13,7 @@ from tracker.language.acts import Act, either, forms, in_chinese, verbs
 from tracker.language.chinese import lexicon as chinese_lexicon
 from tracker.language.chinese.things import HOLDERS
 from tracker.language.english import lexicon
+from tracker.language.states import DO_TO, DONE_TO, OF_THE_LIVING, OF_THINGS
 from tracker.query.ask.plan import Intent, Plan
 
 if TYPE_CHECKING:
@@ -39,6 +40,9 @@ _ENGLISH = {
     ),
     "REL": f"(?P<rel>{either(set(lexicon.RELATIONS) - {'to'})})",
     "STATE": f"(?P<v>{either(lexicon.STATE_OF)})",
+    "BEING": f"(?P<being>{either({**OF_THINGS, **OF_THE_LIVING})})",
+    "TREATED": f"(?P<being>{either(DONE_TO)})",
+    "TREAT": f"(?P<being>{either(DO_TO)})",
     "ANYONE": "(?:i|we|you|they|anyone|anybody|someone|somebody|people|one)",
     "THINGS": "(?:things?|objects?|items?|stuff|of them|pieces?)",
     "PUT": _done("b", "put", "put_down"),
@@ -83,6 +87,7 @@ _CHINESE = {
     "TOOK": f"(?:(?:{in_chinese('take')}|{in_chinese('move')}|借|偷)(?:走|去|出来|出去|出)|拿|取|移开)",
     "END": "(?:的|了|呢|吗|(?<![什怎那多])么|嘛|没有|没|不)*",
 }
+_BEINGS = {**OF_THE_LIVING, **DO_TO, **DONE_TO, **OF_THINGS}
 _SLOTS = {"x": "entity", "p": "place", "h": "holder", "r": "receiver"}
 _MACRO = re.compile("|".join(sorted({*_ENGLISH, *_CHINESE}, key=len, reverse=True)))
 
@@ -97,8 +102,9 @@ class Draft(NamedTuple):
 
 class Pattern(NamedTuple):
     """`words` is a regular expression over the whole question in which `<x>` `<p>` `<h>` `<r>` are the thing, place,
-    holder and receiver, and capitals stand for groups of words. Other groups: `rel`, `v` (a state), `still`, `order`,
-    `every` (all the time), `ever` (at any time), `kind` (a word for things), `todo` (what is planned, in any words)."""
+    holder and receiver, and capitals stand for groups of words. Other groups: `rel`, `v` and `being` (states), `still`,
+    `order`, `every` (all the time), `ever` (at any time), `kind` (a word for things), `todo` (what is planned, in any
+    words)."""
 
     intent: Intent
     words: str
@@ -163,6 +169,9 @@ def _settle(name: str, text: str, *, chinese: bool) -> dict[str, Any]:
     if name == "v":
         state = (chinese_lexicon.STATE_OF if chinese else lexicon.STATE_OF)[text]
         return {"attribute": state.attribute, "value": state.value}
+    if name == "being":
+        being = _BEINGS[text]
+        return {"attribute": being.attribute, "value": being.value}
     if name == "kind":
         return {"kind": text}
     if name == "todo":

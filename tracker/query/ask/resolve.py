@@ -36,7 +36,7 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
     """The plan; NotUnderstood for names that several entities share, pronouns without a turn before, future times."""
     meaning = Meaning(question, world, before, {})
     draft = _as_planned(_as_agenda(draft, question, asker), meaning, world)
-    draft = _as_stocked(draft, meaning, world)
+    draft = _as_stocked(_as_over_or_inside(draft, meaning, world), meaning, world)
     fields: dict[str, Any] = dict(draft.settled)
     if fields.pop("ahead", False):
         raise NotUnderstood("future")
@@ -106,6 +106,19 @@ def _as_planned(draft: Draft, meaning: Meaning, world: World) -> Draft:
     if meaning.planned(draft.slots["entity"]) is None:
         return draft
     return Draft("plan", draft.slots, {"asks": "whether", "value": state[1]})
+
+
+def _as_over_or_inside(draft: Draft, meaning: Meaning, world: World) -> Draft:
+    """'Is it done?' asks of a plan and 'is it empty?' of what is in it, unless just that was told of the thing."""
+    state = draft.settled.get("attribute"), draft.settled.get("value")
+    if draft.intent != "is_so" or state not in (("done", "yes"), ("fullness", "empty")) or "entity" not in draft.slots:
+        return draft
+    name = meaning.known_name(draft.slots["entity"])
+    if name is not None and world.reported(name, state[0] or ""):
+        return draft
+    if state[0] == "done":
+        return Draft("plan", draft.slots, {"asks": "whether", "value": "over"})
+    return Draft("inside", {"place": draft.slots["entity"]}, {"asks": "whether"})
 
 
 def _as_stocked(draft: Draft, meaning: Meaning, world: World) -> Draft:

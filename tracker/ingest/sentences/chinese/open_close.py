@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tracker.ingest.sentences.chinese.nouns import refer
+from tracker.ingest.sentences.chinese.nouns import is_known_thing, refer
 from tracker.ingest.sentences.chinese.pattern import ChinesePattern, Filled
 from tracker.ingest.sentences.claims import Found
 from tracker.ingest.sentences.families.pattern import Example, told_state
@@ -16,10 +16,11 @@ _POWERED = re.compile(
     "(?:灯|电视|空调|冷气|暖气|风扇|电扇|电脑|收音机|水龙头|炉|炉子|火|煤气|瓦斯|机|器|电源|音响|烤箱|微波炉|电热毯|插座|电暖|暖炉|卷发棒|电灯|炉灶)$"
 )
 _RUNNING = {"跑": True, "转": True, "运转": True, "运作": True, "停": False}
+_ONLINE = {"在线": True, "在线上": True, "上线": True, "离线": False, "掉线": False, "断线": False}
 _DONE = _RUNNING | {
     "开": True, "打开": True, "拉开": True, "推开": True, "亮": True, "关": False, "关上": False,
     "关掉": False, "关好": False, "合上": False, "拉上": False, "盖上": False, "熄": False, "灭": False,
-    "熄灭": False, "开启": True, "关闭": False,
+    "熄灭": False, "开启": True, "关闭": False, "敞开": True, "开机": True, "关机": False,
 }  # fmt: skip
 _VERBS = "(?P<V>打开|开启|拉开|推开|开|关上|关掉|关好|关闭|合上|拉上|盖上|熄灭|关|解锁|反锁|锁上|锁好|锁)"
 
@@ -28,7 +29,10 @@ def _value(filled: Filled) -> tuple[str, str] | None:
     word, text = filled.text("V"), filled.text("O")
     registered = bool(filled.scene.names.resolve(filled.nouns("O")[0].written)) or filled.nouns("O")[0].pronoun == "it"
     opposite = bool(filled.text("not"))
-    if word in ("锁", "锁上", "锁好", "反锁", "解锁"):
+    if word in _ONLINE:
+        reachable = not text.endswith("人") and is_known_thing(filled.nouns("O")[0], filled.scene)
+        return ("online", "online" if _ONLINE[word] != opposite else "offline") if reachable or registered else None
+    if word in ("锁", "锁上", "锁好", "反锁", "解锁", "上锁"):
         if not (_OPENS.search(text) or registered or text.endswith("车")):
             return None
         return "lock", "locked" if (word != "解锁") != opposite else "unlocked"
@@ -93,11 +97,12 @@ PATTERNS = (
     ),
     ChinesePattern(
         "开着",
-        "开 关 锁 亮 灭 熄",
+        "开 关 锁 亮 灭 熄 线",
         (
             "{O}{A}(?:是)?(?P<V>开|关|锁|亮)着的?",
-            "{O}{A}(?P<not>没有?)(?P<V>关上|关好|锁上|锁好|关|锁|开)",
-            "{O}{A}(?:被)?(?P<V>打开|关上|关掉|关好|锁上|锁好|灭|亮|熄|关|锁|开)(?P<done>了)",
+            "{O}{A}(?P<not>没有?)(?P<V>关上|关好|锁上|锁好|上锁|关|锁|开机|开)",
+            "{O}{A}(?:被)?(?P<V>打开|开启|关上|关掉|关好|关闭|锁上|锁好|上锁|解锁|开机|关机|灭|亮|熄|关|锁|开)(?P<done>了)",
+            "{O}{A}(?P<V>敞开|上锁|在线上?|离线|断线|掉线)(?:着|的|了)?",
         ),
         0.9,
         _states,
@@ -106,6 +111,10 @@ PATTERNS = (
             Example("走廊的灯亮着。", ("走廊的灯: power on",)),
             Example("后门没锁。", ("后门: lock unlocked",)),
             Example("暖气关了。", ("暖气: power off",)),
+            Example("大門敞開著", ("大門: openness open",)),
+            Example("後門上鎖了。", ("後門: lock locked",)),
+            Example("印表機離線了", ("印表機: online offline",)),
+            Example("小美在线上。", ()),
         ),
         meaning="state",
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tracker.query.ask.families import (
     appointments,
     at,
+    being,
     changes,
     did,
     giving,
@@ -35,6 +36,7 @@ FAMILIES: tuple[Family, ...] = (
     which.FAMILY,
     state.FAMILY,
     stocked.FAMILY,
+    being.FAMILY,
     at.FAMILY,
     inside.FAMILY,
     changes.FAMILY,

@@ -25,6 +25,17 @@ _STATES = {
     ("lock", "unlocked"): "沒鎖", ("power", "on"): "開著", ("power", "off"): "關著",
     ("online", "online"): "在線上", ("online", "offline"): "離線",
     ("arrived", "yes"): "到了", ("arrived", "no"): "還沒到",
+    ("cleanliness", "clean"): "乾淨", ("cleanliness", "dirty"): "髒的", ("fullness", "full"): "滿的",
+    ("fullness", "empty"): "空的", ("condition", "broken"): "壞了", ("condition", "working"): "正常",
+    ("condition", "blocked"): "堵住了", ("condition", "jammed"): "卡住了", ("condition", "leaking"): "在漏水",
+    ("wetness", "wet"): "濕的", ("wetness", "dry"): "乾的", ("charging", "yes"): "在充電",
+    ("charging", "no"): "沒在充電", ("charge", "full"): "充好電了", ("charge", "empty"): "沒電了",
+    ("sleep", "asleep"): "睡著了", ("sleep", "awake"): "醒著", ("health", "ill"): "生病了",
+    ("fed", "yes"): "餵過了", ("fed", "no"): "還沒餵", ("watered", "yes"): "澆過水了", ("watered", "no"): "還沒澆水",
+    ("paid", "yes"): "付了", ("paid", "no"): "還沒付", ("walked", "yes"): "遛過了", ("walked", "no"): "還沒遛",
+    ("ironed", "yes"): "燙好了", ("ironed", "no"): "還沒燙", ("occupancy", "occupied"): "有人用",
+    ("occupancy", "free"): "空著", ("ready", "yes"): "準備好了", ("ready", "no"): "還沒準備好",
+    ("done", "yes"): "好了", ("done", "no"): "還沒好",
     ("stock", "none"): "沒有了", ("stock", "low"): "快沒了", ("stock", "plenty"): "還有很多",
 }  # fmt: skip
 _ATTRIBUTES = {

@@ -20,6 +20,7 @@ _PLURAL = ("people", "children", "men", "women", "scissors", "glasses")
 _WITHOUT_THE = words("home work upstairs downstairs outside inside storage")
 _STATES = {
     ("power", "on"): "on", ("power", "off"): "off", ("arrived", "yes"): "there", ("arrived", "no"): "not there yet",
+    ("charge", "full"): "charged", ("charge", "empty"): "out of charge",
     ("stock", "none"): "none left", ("stock", "low"): "nearly none left", ("stock", "plenty"): "plenty left",
 }  # fmt: skip
 
@@ -139,7 +140,8 @@ class English:
         return _joined(list(names), "or")
 
     def state(self, attribute: str, value: str) -> str:
-        return _STATES.get((attribute, value), value.replace("_", " "))
+        plain = {"yes": attribute, "no": f"not {attribute}"}.get(value, value).replace("_", " ")
+        return _STATES.get((attribute, value), plain)
 
     def attribute(self, attribute: str) -> str:
         return attribute.replace("_", " ")
