@@ -37,6 +37,8 @@ def _read(line: Timeline, event: Logged) -> None:
         line.resolve(event)
     elif event.type == "redacted":
         line.expire(event)
+    elif event.type == "seen":
+        line.observe(event)
     elif event.type == "denied":
         line.deny(held_of(event)._replace(denied=True))
     elif event.type == "not_seen":

@@ -39,6 +39,10 @@ def _read(line: Timeline, event: Logged) -> None:
     _READERS[event.type](line, event)
 
 
+def _seen(line: Timeline, event: Logged) -> None:
+    line.observe(event)
+
+
 def _claimed(line: Timeline, event: Logged) -> None:
     line.claim(held_of(event))
 
@@ -145,7 +149,7 @@ def _expired(line: Timeline, event: Logged) -> None:
 
 _ACTIONS = ("placed", "removed", "moved")
 _READERS: dict[str, Callable[[Timeline, Logged], None]] = {
-    "seen": _claimed,
+    "seen": _seen,
     "stated": _claimed,
     "system_action": _claimed,
     "confirmed": _said,

@@ -13,6 +13,7 @@ from tests.reference.answers import Answer, Reference, Stay
 from tracker import Interval, Tracker, Whereabouts
 from tracker.domain.events import Event
 from tracker.domain.payloads import LOCATION
+from tracker.domain.policy import Policy
 from tracker.domain.times import from_us, to_us
 
 # The instant at which a confidence falls below the floor comes from a logarithm; rounding may move it this far (µs).
@@ -35,9 +36,11 @@ def all_answers(
     }
 
 
-def assert_agrees(tracker: Tracker, events: list[Event], now: datetime, known_at: datetime | None = None) -> None:
+def assert_agrees(
+    tracker: Tracker, events: list[Event], now: datetime, known_at: datetime | None = None, policy: Policy = POLICY
+) -> None:
     """The tracker's histories, conflicts, states and whereabouts are the reference fold's."""
-    reference = Reference(events, POLICY, None if known_at is None else to_us(known_at))
+    reference = Reference(events, policy, None if known_at is None else to_us(known_at))
     for entity in reference.entities:
         instants = {to_us(event.occurred_at) for event in events}
         for attribute in reference.attributes(entity):

@@ -14,6 +14,7 @@ from hypothesis.strategies import SearchStrategy
 from tests.property.streams import POLICY, START
 from tracker import Tracker
 from tracker.domain.events import Event
+from tracker.domain.policy import Policy
 from tracker.domain.times import to_us
 from tracker.projection import folding, pages, project
 
@@ -29,12 +30,12 @@ def fewer() -> settings:
 
 @contextmanager
 def tracker_of(
-    events: Iterable[Event], *, batch: int, asked: bool = False, url: str = "sqlite://"
+    events: Iterable[Event], *, batch: int, asked: bool = False, url: str = "sqlite://", policy: Policy = POLICY
 ) -> Iterator[Tracker]:
     """A tracker fed these events in this order, `batch` at a time. Two of three batches are folded at once, the third
     with the next; all at once if it is `asked` something after each."""
     waiting = list(events)
-    with Tracker.open(url, policy=POLICY, clock=lambda: NOW) as tracker:
+    with Tracker.open(url, policy=policy, clock=lambda: NOW) as tracker:
         for number, first in enumerate(range(0, len(waiting), batch)):
             tracker.append(waiting[first : first + batch])
             if asked or number % 3:
@@ -55,7 +56,7 @@ class Database(Protocol):
     """Where the trackers of a property are: each in a place of its own, gone afterwards."""
 
     def tracker_of(
-        self, events: Iterable[Event], *, batch: int, asked: bool = False
+        self, events: Iterable[Event], *, batch: int, asked: bool = False, policy: Policy = POLICY
     ) -> AbstractContextManager[Tracker]:
         """As the function of that name."""
         ...
@@ -65,9 +66,9 @@ class InMemory:
     """SQLite, without a file."""
 
     def tracker_of(
-        self, events: Iterable[Event], *, batch: int, asked: bool = False
+        self, events: Iterable[Event], *, batch: int, asked: bool = False, policy: Policy = POLICY
     ) -> AbstractContextManager[Tracker]:
-        return tracker_of(events, batch=batch, asked=asked)
+        return tracker_of(events, batch=batch, asked=asked, policy=policy)
 
 
 class OnPostgres:
@@ -77,10 +78,12 @@ class OnPostgres:
         self._server = server
 
     @contextmanager
-    def tracker_of(self, events: Iterable[Event], *, batch: int, asked: bool = False) -> Iterator[Tracker]:
+    def tracker_of(
+        self, events: Iterable[Event], *, batch: int, asked: bool = False, policy: Policy = POLICY
+    ) -> Iterator[Tracker]:
         url = self._server.new_place()
         try:
-            with tracker_of(events, batch=batch, asked=asked, url=url) as tracker:
+            with tracker_of(events, batch=batch, asked=asked, url=url, policy=policy) as tracker:
                 yield tracker
         finally:
             self._server.drop_place(url)

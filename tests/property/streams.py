@@ -12,7 +12,7 @@ from hypothesis.strategies import DrawFn
 from tests.reference.answers import Reference, without_erased
 from tests.reference.world import fold_order
 from tracker.domain.events import Event
-from tracker.domain.policy import Policy
+from tracker.domain.policy import Acceptance, Policy
 from tracker.domain.times import from_us
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -31,6 +31,10 @@ Groups = tuple[tuple[str, ...], ...]
 USERS = ("user:ana", "user:ben")
 # A phone is stale after about 70 minutes (at confidence 1), and hours are common here; anything else takes days.
 POLICY = Policy(half_life_s={"phone": 1801.0})
+# Two of three report presence: with its end they say that it is over.
+WITHDRAWING = Policy(
+    half_life_s={"phone": 1801.0}, sources={one: Acceptance(span_end="withdraws") for one in MACHINES[:2]}
+)
 
 instants = st.builds(
     lambda hours, halves: START + timedelta(hours=hours, seconds=halves / 2),
@@ -325,3 +329,37 @@ def bounded_streams(draw: DrawFn) -> list[Event]:
             )
         )
     return events
+
+
+@st.composite
+def presence_streams(draw: DrawFn) -> list[Event]:
+    """Keys and the bag seen by several sensors, often for a while, in spans that touch, overlap and contain each other;
+    a person and an action among them, and claims that end by themselves (S13)."""
+    second, events = timedelta(seconds=1), []
+    for number in range(draw(st.integers(2, 9))):
+        kind = draw(st.sampled_from(["seen"] * 8 + ["not_seen", "denied", "confirmed", "placed", "stated"]))
+        entity, at = draw(st.sampled_from(["keys"] * 4 + ["bag"])), START + draw(st.integers(0, 12)) * second
+        place = draw(st.sampled_from([*PLACES, *(["bag"] if entity == "keys" else [])]))
+        claim: dict = {"value": place}
+        if kind == "seen" and draw(st.integers(0, 4)) == 0:
+            claim |= {"until": at + draw(st.integers(1, 6)) * second}
+        if kind == "stated":
+            payload = {"text": "somebody said so", "claim": claim}
+        else:
+            payload = {"place": place} if kind == "placed" else {"claim": claim}
+        lasts = draw(st.integers(0, 8)) * second if kind == "seen" and draw(st.booleans()) else None
+        machine = kind in ("seen", "not_seen", "placed")
+        events.append(
+            Event(
+                event_id=unique_id(number, draw(st.integers(0, 3))),
+                entity_id=entity,
+                type=kind,
+                occurred_at=at,
+                occurred_until=None if lasts is None else at + lasts,
+                observed_at=at + draw(learned),
+                confidence=draw(confidences),
+                source=draw(st.sampled_from(MACHINES if machine else USERS)),
+                payload=payload,
+            )
+        )
+    return sorted(events, key=fold_order)

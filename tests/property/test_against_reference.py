@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.property.agreement import assert_agrees
 from tests.property.opening import NOW, fewer, on_both_databases
-from tests.property.streams import bounded_streams, delays, instants, streams
+from tests.property.streams import WITHDRAWING, bounded_streams, delays, instants, presence_streams, streams
 from tracker.domain.times import from_us
 
 MOMENT = from_us(NOW)
@@ -42,3 +42,17 @@ def test_so_it_does_over_long_streams(database, events) -> None:
     with database.tracker_of(events, batch=7) as tracker:
         assert_agrees(tracker, events, MOMENT)
         assert_agrees(tracker, events, MOMENT, events[len(events) // 2].observed_at + timedelta(seconds=1))
+
+
+@on_both_databases(events=presence_streams(), data=st.data())
+def test_so_it_does_where_the_end_of_a_span_withdraws(database, events, data) -> None:
+    """Presence sensors, whose sightings end with their spans."""
+    with database.tracker_of(data.draw(st.permutations(events)), batch=3, policy=WITHDRAWING) as tracker:
+        assert_agrees(tracker, events, MOMENT, policy=WITHDRAWING)
+
+
+@on_both_databases(fewer(), events=streams(), data=st.data())
+def test_so_it_does_of_anything_where_spans_withdraw(database, events, data) -> None:
+    """The same among decisions, merges, actions and people."""
+    with database.tracker_of(data.draw(st.permutations(events)), batch=3, policy=WITHDRAWING) as tracker:
+        assert_agrees(tracker, events, MOMENT, policy=WITHDRAWING)

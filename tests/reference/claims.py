@@ -15,7 +15,7 @@ Ending = Literal["lapsed", "resolved"]
 
 class Support(NamedTuple):
     """One event in favour of a claim. Times in microseconds; `through` is until when it was seen to hold, `until` when
-    it ends by its own words."""
+    it ends by its own words, `account` whose word alone ends it (S13; None: it is told as one with all others)."""
 
     event_id: str
     source: str
@@ -25,6 +25,7 @@ class Support(NamedTuple):
     basis: str
     relation: str | None = None
     until: int | None = None
+    account: str | None = None
     corrects: bool = False
     observed: int = 0
 
@@ -46,8 +47,36 @@ class Claim:
     @property
     def until(self) -> int | None:
         """When the claim ends: with the support that ends last, not at all if one of them is open (S8, S9)."""
-        ends = [support.until for support in self.supports]
+        ends = list(self.ends.values())
         return None if None in ends else max(ends, default=None)
+
+    @property
+    def ends(self) -> dict[str | None, int | None]:
+        """When each account of it ends. What a source told which withdraws ends with the last end that it told."""
+        found: dict[str | None, int | None] = {}
+        for account in {support.account for support in self.supports}:
+            ends = [support.until for support in self.supports if support.account == account]
+            told = [end for end in ends if end is not None]
+            is_open = not told or (account is None and None in ends)
+            found[account] = None if is_open else max(told)
+        return found
+
+    def accounts(self) -> list[Claim]:
+        """The claim as each account tells it, the newest last."""
+        apart = [replace(self, supports=tuple(s for s in self.supports if s.account == one)) for one in self.ends]
+        return sorted(apart, key=lambda one: (one.newest.at, self.supports.index(one.newest)))
+
+    def left_at(self, at: float) -> Claim | None:
+        """What is left of the claim when all accounts that end by then have ended."""
+        left = [account for account, end in self.ends.items() if end is None or end > at]
+        supports = tuple(support for support in self.supports if support.account in left)
+        return replace(self, supports=supports) if supports else None
+
+    @property
+    def replaces(self) -> bool:
+        """Whether it takes the place of what it contradicts: an open claim, or one that only its source's word ends."""
+        one = self.newest
+        return one.until is None or (one.account is not None and one.until == one.through)
 
     @property
     def newest(self) -> Support:

@@ -79,7 +79,8 @@ class Sayings:
         said = getattr(payload, "claim", None)
         if said is not None:
             value, relation = said.value, said.relation
-            until = to_us(said.until) if said.until else None
+            ends = [end for end in (said.until, self.world.withdrawn_at(event)) if end is not None]
+            until = min(map(to_us, ends), default=None)
         elif event.type == "registered":
             value, relation = payload.within, "in"
         elif event.type == "placed":
@@ -100,6 +101,7 @@ class Sayings:
             basis=self._basis(event),
             relation=relation,
             until=until,
+            account=event.source if self.world.withdraws(event.source) else None,
             corrects=event.type == "corrected",
             observed=to_us(event.observed_at),
         )

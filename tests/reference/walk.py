@@ -127,7 +127,7 @@ class Walk:
 
     def _support(self, new: Claim, at: int) -> None:
         shown = self._shown(at)
-        if new.until is None:
+        if new.replaces:
             self.live = self._layer(at)
         self.live = self._joined(self.live, new, at)
         self._emit(at, fresh=not self.sayings.same(self._shown(at), shown))
@@ -135,7 +135,7 @@ class Walk:
     def _change(self, new: Claim, at: int, *, exact: bool) -> None:
         """Another value, a finer or a coarser one (S4–S6); an open claim replaces what it contradicts."""
         shown = self._shown(at)
-        if new.until is None:
+        if new.replaces:
             self.live = [claim for claim in self._layer(at) if self.sayings.compatible(claim, new, at)]
         self.live = self._joined(self.live, new, at)
         inexact = not exact and not self.sayings.compatible(shown, new, at)
@@ -376,7 +376,7 @@ class Walk:
                 self._settle(left, at, "resolved")
         elif shown is not None and self.sayings.within(shown, denial, at):
             # The value's side is its newest source's, holding as long as the value itself does.
-            self._quarrel([shown.as_one()], denial, at)
+            self._quarrel([one.as_one() for one in shown.accounts()], denial, at)
 
     def _expired(self, at: int) -> None:
         """A7: what was reported then has been swept away; an older value does not come back for it."""
@@ -389,12 +389,12 @@ class Walk:
     def _pass_time(self, now: float) -> None:
         """Everything that happens by the clock alone up to `now`: claims that end, sides that go stale."""
         while True:
-            ends = [claim.until for claim in self.live if claim.until is not None]
+            ends = [end for claim in self.live for end in claim.ends.values() if end is not None]
             fades = [self._fades_at(side) for side in self.live] if self.status == "conflict" else []
             at = max(min([*ends, *fades], default=inf), self.slices[-1].start if self.slices else 0)
             if at > now or at == inf:
                 return
-            left = [claim for claim in self.live if claim.until is None or claim.until > at]
+            left = [claim for one in self.live if (claim := one.left_at(at)) is not None]
             if self.status == "conflict":
                 self._settle([side for side in left if self._fades_at(side) > at], int(at), "lapsed")
             else:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Set
+from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
@@ -118,6 +119,14 @@ class World:
         """Whether the event is somebody's words, or answers somebody's words."""
         return event.type == "stated" or event.caused_by in self.words
 
+    def withdraws(self, source: str) -> bool:
+        """Whether the source takes back at the end of a span what it saw (S13)."""
+        return self.policy.accepts(source).span_end == "withdraws"
+
+    def withdrawn_at(self, event: Event) -> datetime | None:
+        spanned = event.occurred_until is not None and event.occurred_until > event.occurred_at
+        return event.occurred_until if event.type == "seen" and spanned and self.withdraws(event.source) else None
+
     # Plain tracks: the last accepted claim of each thing, no conflicts, no absence.
 
     def place_of(self, thing: str, at: int) -> str | None:
@@ -145,7 +154,8 @@ class World:
         if claim is not None:
             if claim.attribute != LOCATION:
                 return []
-            ends = [(to_us(claim.until), Stand(None))] if claim.until else []
+            until = min((end for end in (self.withdrawn_at(event), claim.until) if end is not None), default=None)
+            ends = [(to_us(until), Stand(None))] if until else []
             return [(at, self._told(event, claim.value, claim.relation, upto, asked)), *ends]
         if event.type == "registered":
             return [(at, self._told(event, payload.within, "in", upto, asked))] if payload.within else []

@@ -51,11 +51,11 @@ class ReferenceAnswers:
     """The reference fold's answers in the same form."""
 
     def __init__(self, scenario: Scenario) -> None:
-        self.events, self.now = scenario.events, to_us(scenario.last_moment)
+        self.events, self.policy, self.now = scenario.events, scenario.policy, to_us(scenario.last_moment)
 
     def __call__(self, question: dict[str, Any]) -> dict[str, Any]:
         known_at = to_us(question["known_at"]) if "known_at" in question else None
-        reference = Reference(self.events, known_at=known_at)
+        reference = Reference(self.events, self.policy, known_at=known_at)
         return getattr(self, question["ask"])(reference, question)
 
     def _answer(self, found: Answer) -> dict[str, Any]:

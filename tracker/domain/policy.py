@@ -5,10 +5,11 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from tracker.domain.logged import Logged
 from tracker.domain.mistakes import first_mistake
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import SECOND
@@ -30,26 +31,45 @@ _FIXED = ("place", "room", "building", "house")
 
 
 class AttributePolicy(NamedTuple):
-    """Policy for one attribute of one kind of entity. Times in microseconds; `half_life` None means no decay."""
+    """Policy for one attribute of one kind of entity. Times in microseconds; `half_life` None means no decay.
+    `span_ends`: by prefix of the source, the longest first, whether the end of a span withdraws what was seen."""
 
     half_life: int | None
     floor: float
     window: int
+    span_ends: tuple[tuple[str, bool], ...] = ()
+
+    def withdraws(self, source: str) -> bool:
+        """Whether the end of a span is the source's own word that what it saw holds no longer (S13)."""
+        for prefix, withdraws in self.span_ends:
+            if source.startswith(prefix):
+                return withdraws
+        return False
+
+    def withdrawn_at(self, event: Logged) -> int | None:
+        """When the event's source withdraws what it saw: at the end of the span, if it says so by that; else None."""
+        end = event.until
+        if event.type != "seen" or end is None or end <= event.occurred or not self.withdraws(event.source):
+            return None
+        return end
 
 
 class Acceptance(BaseModel):
-    """Confidence from which a source's events project (`accept`) or are queued as possible (`review`)."""
+    """Confidence from which a source's events project (`accept`) or are queued as possible (`review`), and what the end
+    of a span it reports says: when it was `last_seen`, or that it holds no longer (`withdraws`: a presence sensor)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="always")
 
     accept: Probability = 0.5
     review: Probability = 0.2
+    span_end: Literal["last_seen", "withdraws"] = "last_seen"
 
 
 class Policy(BaseModel):
     """`half_life_s`: seconds by entity kind for `location`; `default_half_life_s` for every other kind; kinds in
     `fixed_kinds` do not decay, and neither do attributes other than location unless named in `attribute_half_life_s`.
-    `sources`: acceptance by source, the longest matching prefix wins. `retain_s`: seconds kept, by source prefix."""
+    `sources`: acceptance and `span_end` by source, the longest matching prefix wins. `retain_s`: seconds kept,
+    by source prefix."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="always")
 
@@ -73,7 +93,16 @@ class Policy(BaseModel):
         else:
             seconds = self.half_life_s.get(kind or "", self.default_half_life_s)
         half_life = None if seconds is None else max(1, round(seconds * SECOND))
-        return AttributePolicy(half_life, self.floor, round(self.window_s * SECOND))
+        return AttributePolicy(half_life, self.floor, round(self.window_s * SECOND), self.span_ends())
+
+    def span_ends(self) -> tuple[tuple[str, bool], ...]:
+        """By prefix of the source, the longest first: whether its spans end with `withdraws`. Empty when none does."""
+        ends = {prefix: one.span_end == "withdraws" for prefix, one in self.sources.items()}
+        if self.acceptance.span_end == "withdraws":
+            ends.setdefault("", True)
+        if not any(ends.values()):
+            return ()
+        return tuple(sorted(ends.items(), key=lambda end: -len(end[0])))
 
     def accepts(self, source: str) -> Acceptance:
         """The acceptance of a source: its longest matching prefix in `sources`, else the general one."""

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from tracker.domain.claims import claim_of
 from tracker.domain.logged import Logged
 from tracker.domain.payloads import LOCATION
+from tracker.domain.policy import AttributePolicy
 from tracker.domain.sides import LANDMARK_RELATIONS, covers
 from tracker.domain.slices import AS_TUPLE
 from tracker.domain.times import iso_us
@@ -68,13 +69,13 @@ class Track(NamedTuple):
 _BEGINNING = Footing()
 
 
-def footing(events: Sequence[Logged], before: Footing = _BEGINNING) -> Footing:
+def footing(events: Sequence[Logged], policy: AttributePolicy, before: Footing = _BEGINNING) -> Footing:
     """What the track comes to after these events, given in fold order, all after those of `before`."""
     at, stop, ends, open_at, openness = before
     for event in reversed(events):
         found = _stop(event)
         if found is not None:
-            at, stop, ends = event.occurred, found, _ends(event)
+            at, stop, ends = event.occurred, found, _ends(event, policy)
             break
     for event in reversed(events):
         value = _openness(event)
@@ -84,7 +85,9 @@ def footing(events: Sequence[Logged], before: Footing = _BEGINNING) -> Footing:
     return AS_TUPLE(Footing, (at, stop, ends, open_at, openness))
 
 
-def track_of(events: Iterable[Logged], before: Footing = _BEGINNING, since: int = -_ALWAYS) -> Track:
+def track_of(
+    events: Iterable[Logged], policy: AttributePolicy, before: Footing = _BEGINNING, since: int = -_ALWAYS
+) -> Track:
     """The plain track from `since` on of an entity's projecting events, given in fold order, all after those of
     `before`."""
     track = Track(since, [before.at], [before.stop], [before.open_at], [before.openness])
@@ -97,7 +100,7 @@ def track_of(events: Iterable[Logged], before: Footing = _BEGINNING, since: int 
                 track.stops.append(NOWHERE)
             track.times.append(event.occurred)
             track.stops.append(stop)
-            ends = _ends(event)
+            ends = _ends(event, policy)
         else:
             value = _openness(event)
             if value is not None:
@@ -109,9 +112,14 @@ def track_of(events: Iterable[Logged], before: Footing = _BEGINNING, since: int 
     return track
 
 
-def _ends(event: Logged) -> int | None:
+def _ends(event: Logged, policy: AttributePolicy) -> int | None:
+    """When the stop ends by the event's own words: its `until`, or the span of what its source withdraws (S13)."""
     until = (claim_of(event) or {}).get("until")
-    return None if until is None else iso_us(until)
+    told = None if until is None else iso_us(until)
+    withdrawn = policy.withdrawn_at(event)
+    if told is None or withdrawn is None:
+        return withdrawn if told is None else told
+    return min(told, withdrawn)
 
 
 def _openness(event: Logged) -> str | None:

@@ -89,7 +89,7 @@ def fold_stream(
             items += _items(attribute.problems)
             lines[name] = attribute.line
         last |= folded
-        stands = footing(part, stands)
+        stands = footing(part, limits[LOCATION], stands)
         taken.append(_snapshot((count, part[-1].order), kind, lines, stands))
     if stream.last is not None and (not taken or taken[-1].place < stream.last):
         # What does not project moves the place on too, or every later append would look at it again.

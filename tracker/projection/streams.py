@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from tracker.domain.claims import held_value, relation_of
 from tracker.domain.logged import Logged
-from tracker.domain.payloads import DECISION_TYPES
+from tracker.domain.payloads import DECISION_TYPES, LOCATION
 from tracker.domain.policy import Policy
 from tracker.fold.identity import Decisions, Identities, Thresholds, identities, owner, standing
 from tracker.fold.tracks import Footing, Surroundings, Track, track_of
@@ -65,6 +65,7 @@ class Streams:
     ) -> None:
         self.connection, self.policy, self.known_at, self.viewer = connection, policy, known_at, viewer
         self.thresholds = Thresholds(policy)
+        self._limits = policy.of(None, LOCATION)
         self._known, self._decided = known, decided
         self._usable = usable
         self._tracks: OrderedDict[str, Track] = OrderedDict()
@@ -219,9 +220,9 @@ class Streams:
         if snapshot is None:
             events = self._projecting(root)
             first = next(events, None)
-            return None if first is None else track_of(chain((first,), events))
+            return None if first is None else track_of(chain((first,), events), self._limits)
         later = self.stream(root, snapshot.place).projecting
-        return track_of(later, Footing.load(snapshot.state["track"]), snapshot.place[0])
+        return track_of(later, self._limits, Footing.load(snapshot.state["track"]), snapshot.place[0])
 
     def _projecting(self, root: str) -> Iterator[Logged]:
         """All events that project as `root`'s; where replays ask, which do without comparing contents with digests,

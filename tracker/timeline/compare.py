@@ -121,13 +121,34 @@ def stale_at(held: Held, policy: AttributePolicy) -> int | None:
     return stale if stale <= LAST else None
 
 
-def joined(older: Held, newer: Held) -> Held:
+def one_account(one: Held, other: Held, around: Around) -> bool:
+    """Whether both supports of a value are told as one. What a source may withdraw by itself stays its own (S13)."""
+    if one.source == other.source:
+        return True
+    limits = around.policy
+    return not limits.span_ends or not (limits.withdraws(one.source) or limits.withdraws(other.source))
+
+
+def is_presence(held: Held, around: Around) -> bool:
+    """Whether the claim ends with its span, as its source's own word (S13)."""
+    return held.until is not None and held.until == held.through and around.policy.withdraws(held.source)
+
+
+def end_of(older: Held, newer: Held, around: Around) -> int | None:
+    """When two supports of one account end: the later end, and never while one is open; but an end that a source told
+    which withdraws ends all that it said (S13)."""
+    if older.until is None or newer.until is None:
+        told = newer.until if older.until is None else older.until
+        return told if around.policy.withdraws(newer.source) else None
+    return max(older.until, newer.until)
+
+
+def joined(older: Held, newer: Held, around: Around) -> Held:
     """Both as one, in the newer one's words: it holds for as long as either."""
-    value, relation, basis, source, confidence, event_id, at, through, _, holder_at, denied, until = newer
+    value, relation, basis, source, confidence, event_id, at, through, _, holder_at, denied, _ = newer
     if older.through > through:
         through = older.through
-    if older.until is None or (until is not None and older.until > until):
-        until = older.until
+    until = end_of(older, newer, around)
     relation, since = relation or older.relation, older.since
     both = (value, relation, basis, source, confidence, event_id, at, through, since, holder_at, denied, until)
     return AS_TUPLE(Held, both)
@@ -144,7 +165,7 @@ def accounts(supports: Iterable[Held], around: Around) -> tuple[Held, ...]:
         account = said[-1]
         for one in reversed(said[:-1]):
             if same(one, account, around):
-                account = held_for(account, max(one.through, account.through), latest((one.until, account.until)))
+                account = held_for(account, max(one.through, account.through), end_of(one, account, around))
                 account = account._replace(relation=account.relation or one.relation)
         found.append(account)
     return tuple(found)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tracker.domain.ids import conflict_id_for
 from tracker.domain.slices import Held
-from tracker.timeline.compare import alike, compatible, concurrent, is_person, joined, same, stale_at
+from tracker.timeline.compare import alike, compatible, concurrent, is_person, joined, one_account, same, stale_at
 from tracker.timeline.holding import Holding
 from tracker.timeline.state import Ending
 
@@ -61,7 +61,7 @@ class Disputing(Holding):
         equal = [side for side in own if alike(side, held, self.around)]
         renewed = held
         for side in equal:
-            renewed = joined(side, renewed)
+            renewed = joined(side, renewed, self.around)
         if own and held.at > max(side.at for side in own):
             return (*(side for side in self.claims if side not in own), renewed)
         if not equal:
@@ -88,10 +88,12 @@ class Disputing(Holding):
         together: list[Held] = []
         told = sorted(live, key=lambda side: side.at)
         for side in told:
-            equal = next((one for one in together if same(one, side, self.around)), None)
+            equal = next(
+                (one for one in together if same(one, side, self.around) and one_account(one, side, self.around)), None
+            )
             if equal is not None:
                 together.remove(equal)
-            together.append(side._replace(since=at) if equal is None else joined(equal, side))
+            together.append(side._replace(since=at) if equal is None else joined(equal, side, self.around))
         self.recent, self.under = tuple(told), []
         self._arrange([], tuple(together), at, None)
 

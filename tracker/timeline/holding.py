@@ -7,8 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tracker.domain.slices import Held, held_since
-from tracker.timeline.compare import alike, compare, compatible, concurrent, joined, reaches, same, side_of
+from tracker.domain.slices import Held, held_for, held_since
+from tracker.timeline.compare import (
+    alike,
+    compare,
+    compatible,
+    concurrent,
+    is_presence,
+    joined,
+    latest,
+    one_account,
+    reaches,
+    same,
+    side_of,
+)
 from tracker.timeline.state import Interrupted, TimelineState, room_for
 
 
@@ -24,10 +36,10 @@ class Holding(TimelineState):
 
     def _support(self, held: Held) -> None:
         """One more support of the value (S3, S9)."""
-        if len(self.layer) > 1 or self.under:
+        if len(self.layer) > 1 or self.under or not one_account(self.claims[0], held, self.around):
             self._take_up(held, held.at)
             return
-        renewed = joined(self.claims[0], held)
+        renewed = joined(self.claims[0], held, self.around)
         self._cut(held.at, goes_on=True)
         self._hold(self.since, (renewed,), start=held.at)
         self._remember(held_since(held, self.since))
@@ -45,19 +57,23 @@ class Holding(TimelineState):
         self.recent = (held,)
 
     def _take_up(self, held: Held, last: int) -> None:
-        """Let the claim hold beside those that it fits with, as more support of an equal one if there is one. Open, it
-        replaces the others; bounded, it interrupts them. `last`: when a value it contradicts was last supported."""
+        """Let the claim hold beside those that it fits with, as more support of an equal one if there is one. Open, or
+        ended by its source alone, it replaces the others; bounded, it interrupts them. `last`: when a value it
+        contradicts was last supported."""
         at, kept, under = held.at, self.layer, self.under
-        if held.until is None:
+        if held.until is None or is_presence(held, self.around):
             under = []
             kept = tuple(one for one in kept if compatible(one, held, at, self.around))
             if len(kept) < len(self.layer):
                 self.recent = self._supports(kept)
-        equal = next((one for one in reversed(kept) if same(one, held, self.around)), None)
+        equal = next(
+            (one for one in reversed(kept) if same(one, held, self.around) and one_account(one, held, self.around)),
+            None,
+        )
         renewed = held_since(held, at)
         if equal is not None:
             kept = tuple(one for one in kept if one is not equal)
-            renewed = joined(equal, held)
+            renewed = joined(equal, held, self.around)
         contradicts = last < at and not compatible(self.claims[0], held, at, self.around)
         self._arrange(under, (*kept, renewed), at, (last, at) if contradicts else None)
         self._remember(held_since(held, renewed.since))
@@ -68,7 +84,9 @@ class Holding(TimelineState):
         kept = tuple(
             one
             for one in self.layer
-            if one.event_id != shown.event_id and compare(held, one, held.at, self.around) in ("same", "finer")
+            if one.event_id != shown.event_id
+            and not self._supports_too(one, shown)
+            and compare(held, one, held.at, self.around) in ("same", "finer")
         )
         self.recent = self._supports(kept)
         self._arrange([], (*kept, held_since(held, held.at)), held.at, None, anew=True)
@@ -77,6 +95,7 @@ class Holding(TimelineState):
     def _lapse(self, at: int) -> None:
         """What is bounded by `at` has ended; what it interrupted goes on, else nothing is known (S8)."""
         ended, under = self.claims[0], self.under
+        self._drop_withdrawn(at)
         layer = tuple(one for one in self.layer if not _has_ended(one, at))
         while under and _has_ended(under[-1].held, at):
             under.pop()
@@ -118,12 +137,47 @@ class Holding(TimelineState):
             self._cut(at, goes_on=True)
         else:
             self._cut(at, bounds)
-        self._hold(since, (held_since(finest, since), *self._coarser(finest, layer, at)), start=at)
+        self._hold(since, (held_since(self._shown(finest, layer), since), *self._coarser(finest, layer, at)), start=at)
         if len(layer) > 1:
             layer.reverse()
             self.layer = tuple(layer)
         if len(under) > self.room:
             self.clear_away()
+
+    def _supports_too(self, one: Held, shown: Held) -> bool:
+        """Whether it is the same value by another account (S13)."""
+        return same(one, shown, self.around) and not one_account(one, shown, self.around)
+
+    def _shown(self, newest: Held, layer: Iterable[Held]) -> Held:
+        """The value as the newest account tells it, for as long as any does."""
+        if not self.around.policy.span_ends:
+            return newest
+        shown = newest
+        for one in layer:
+            if self._supports_too(one, newest):
+                shown = held_for(shown, max(shown.through, one.through), latest((shown.until, one.until)))
+                shown = shown._replace(relation=shown.relation or one.relation)
+        return shown
+
+    def _accounts_of(self, shown: Held) -> list[Held]:
+        """The value's accounts, each as it is told, the newest last."""
+        others = [one for one in self.layer if self._supports_too(one, shown)]
+        if not others:
+            return [shown]
+        return [held_since(one, self.since) for one in self.layer if same(one, shown, self.around)]
+
+    def _drop_withdrawn(self, at: int) -> None:
+        """Forget all supports of what its source withdraws at that time."""
+        limits = self.around.policy
+        if limits.span_ends:
+            gone = [
+                one for one in self.layer if one.until is not None and one.until <= at and limits.withdraws(one.source)
+            ]
+            self.recent = tuple(
+                one
+                for one in self.recent
+                if not any(one.source == ended.source and same(one, ended, self.around) for ended in gone)
+            )
 
     def _fits(self, held: Held, layer: Iterable[Held], at: int) -> bool:
         return all(compatible(held, one, at, self.around) for one in layer)
@@ -149,16 +203,22 @@ class Holding(TimelineState):
         """Whether it may yet say what none of the newer ones says."""
         if any(reaches(support, at, self.around.policy.window) for support in one.supports):
             return True
-        return not any(alike(one.held, other, self.around) and _outlives(other, one.held) for other in newer)
+        return not any(
+            alike(one.held, other, self.around)
+            and _outlives(other, one.held)
+            and one_account(one.held, other, self.around)
+            for other in newer
+        )
 
     def _still_waiting(self, under: list[Interrupted], layer: Iterable[Held], at: int) -> list[Interrupted]:
         """Those that may yet say what no newer one says: a state must not grow with each claim that is interrupted.
         Each is looked at once: of the newer ones that are alike, the one that lasts longest is enough to know."""
-        window, longest = self.around.policy.window, dict[tuple[str, str | None, int | None], Held]()
+        window, longest = self.around.policy.window, dict[tuple[str, str | None, int | None, str | None], Held]()
         waiting = list[Interrupted]()
         for one in (*[Interrupted(held, ()) for held in layer], *reversed(under)):
             held = one.held
-            key = (self.around.root(held.value), side_of(held), held.holder_at)
+            account = held.source if self.around.policy.withdraws(held.source) else None
+            key = (self.around.root(held.value), side_of(held), held.holder_at, account)
             newer = longest.get(key)
             supports = tuple([support for support in one.supports if reaches(support, at, window)])
             says_more = newer is None or not _outlives(newer, held)

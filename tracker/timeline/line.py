@@ -12,7 +12,7 @@ from tracker.domain.logged import Logged
 from tracker.domain.payloads import PERSON_TYPES
 from tracker.domain.rule import Folded
 from tracker.domain.sides import LANDMARK_RELATIONS
-from tracker.domain.slices import Held
+from tracker.domain.slices import Held, held_for
 from tracker.timeline.compare import accounts, alike, compatible, is_person, reaches, side_of
 from tracker.timeline.dispute import Disputing
 
@@ -51,6 +51,13 @@ class Timeline(Disputing):
                 self._withdraw(due, gone, "lapsed", None)
             else:
                 self._lapse(due)
+
+    def observe(self, event: Logged) -> None:
+        """What a source saw. By the policy, the end of its span is its own word that it holds no longer (S13)."""
+        held, end = held_of(event), self.around.policy.withdrawn_at(event)
+        if end is not None and (held.until is None or end < held.until):
+            held = held_for(held, held.through, end)
+        self.claim(held)
 
     def claim(self, held: Held, *, corrects: bool = False, beside: frozenset[str] = frozenset()) -> None:
         """An observation, a statement or a person's claim that the value is `held` from `held.at`. `corrects`: it
@@ -173,7 +180,7 @@ class Timeline(Disputing):
         if self.status == "conflict" and denied:
             self._withdraw(denial.at, denied, "resolved", denial.event_id)
         elif self.status == "known" and self.claims[0] in denied:
-            self._dispute(denial.at, (self.claims[0], denial))
+            self._dispute(denial.at, (*self._accounts_of(self.claims[0]), denial))
 
     def resolve(self, event: Logged) -> None:
         """A decision on the open conflict: the kept sides remain (C14).
