@@ -93,6 +93,24 @@ def test_of_a_long_log_a_sample_is_folded(home, seen, monkeypatch) -> None:
     assert not home.verify().ok
 
 
+@pytest.mark.parametrize("which", ["min", "max"])
+def test_every_state_from_which_a_fold_may_go_on_is_compared(home, seen, which) -> None:
+    """The newest, from which the next event folds on; an older one, from which one does that comes late."""
+    home.append([seen(number / 100, entity_id="cat") for number in range(300)])
+    home.where("cat")
+    assert home.verify(views=True).ok
+    ordinal = f"(SELECT {which}(ordinal) FROM snapshots WHERE entity_id = 'cat')"
+    with home.store.read() as connection:
+        found = "SELECT count(*) FROM snapshots WHERE entity_id = 'cat'"
+        assert run_sql(connection, found).scalar_one() > 1
+    change(
+        home,
+        "UPDATE snapshots SET state = replace(state, 'hall_drawer', 'attic')"
+        f" WHERE entity_id = 'cat' AND ordinal = {ordinal}",
+    )
+    assert home.verify(views=True).views == ("snapshots of cat are not what the log says",)
+
+
 def test_views_of_an_entity_too_large_for_the_memory_are_compared_too(home, seen, monkeypatch) -> None:
     monkeypatch.setattr(checking, "PAGE", 16)
     monkeypatch.setattr(replay, "PAGE", 16)
@@ -101,6 +119,11 @@ def test_views_of_an_entity_too_large_for_the_memory_are_compared_too(home, seen
     assert home.verify().ok
     change(home, "UPDATE slices SET body = replace(body, 'hall_drawer', 'attic') WHERE entity_id = 'cat'")
     assert home.verify().views == ("slices of cat are not what the log says",)
+    home.replay()
+    assert home.verify().ok
+    first = "(SELECT min(ordinal) FROM snapshots WHERE entity_id = 'cat')"
+    change(home, f"UPDATE snapshots SET state = 'x' WHERE entity_id = 'cat' AND ordinal = {first}")
+    assert home.verify().views == ("snapshots of cat are not what the log says",)
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from sqlalchemy import Connection
 from tracker.projection.project import Projector
 from tracker.projection.ranges import RangeFolder
 from tracker.projection.replay import PAGE, ranges_of
-from tracker.store import contents, mentions, reader
-from tracker.store.contents import CONSULTS, NAMES, PROBLEMS, SLICES, Content, Range
+from tracker.store import contents, mentions, reader, views
+from tracker.store.contents import CONSULTS, NAMES, PROBLEMS, SLICES, SNAPSHOTS, Content, Range
 from tracker.store.views import Row
 
 SAMPLE = 20_000
@@ -35,7 +35,12 @@ def differing(connection: Connection, projector: Projector, *, everything: bool)
         for entity_id in sorted(stored.keys() | folded.keys()):
             there, wanted = stored.get(entity_id, _NOTHING), folded.get(entity_id, _NOTHING)
             yield from _compared(entity_id, there, wanted)
-            if _place(there) != _place(wanted) or not set(folder.goes_on(entity_id, there)) <= set(there.slices):
+            earlier = there.snapshots[:-1] != wanted.snapshots[:-1]
+            if (
+                earlier
+                or _place(there) != _place(wanted)
+                or not set(folder.goes_on(entity_id, there)) <= set(there.slices)
+            ):
                 yield f"snapshots of {entity_id} are not what the log says"
         if within.paged and within.upto is not None:
             yield from _paged(connection, folder, within, within.upto)
@@ -71,10 +76,14 @@ def _place(content: Content) -> Row | None:
 def _paged(connection: Connection, folder: RangeFolder, within: Range, entity_id: str) -> Iterator[str]:
     """As `_compared`, of an entity that is too large to be held in memory."""
     found: dict[str, None] = {}
+    kept = views.newest_snapshots(connection, [entity_id]).get(entity_id)
+    newest = kept.ordinal if kept is not None else None
     for delta in folder.large(within):
         for view, named in _NAMED:
             if delta.gone[view] or delta.keys[view] or delta.come[view]:
                 found[f"{named} of {entity_id} are not what the log says"] = None
+        if any(row[1] != newest for row in (*delta.keys[SNAPSHOTS], *delta.come[SNAPSHOTS])):
+            found[f"snapshots of {entity_id} are not what the log says"] = None
         if _lacking(contents.of_entity(connection, entity_id, CONSULTS), delta.come[CONSULTS]):
             found[f"consults of {entity_id} are not what the log says"] = None
     yield from found
