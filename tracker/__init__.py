@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     )
     from tracker.domain.events import Event
     from tracker.domain.evidence import Evidence
+    from tracker.domain.memories import Recalled
     from tracker.errors import TrackerError
     from tracker.tracker import Tracker
 
@@ -27,6 +28,7 @@ __all__ = [
     "Event",
     "Evidence",
     "Interval",
+    "Recalled",
     "Receipt",
     "Reply",
     "Sighting",
@@ -36,7 +38,13 @@ __all__ = [
     "Whereabouts",
 ]
 
-_HOMES = {"Event": "domain.events", "Evidence": "domain.evidence", "TrackerError": "errors", "Tracker": "tracker"}
+_HOMES = {
+    "Event": "domain.events",
+    "Evidence": "domain.evidence",
+    "Recalled": "domain.memories",
+    "TrackerError": "errors",
+    "Tracker": "tracker",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tracker.asking import Asking, one_entity
+from tracker.asking import one_entity
 from tracker.domain.answers import BackedUp, Change, Entity, SourceState, Status
 from tracker.domain.events import Event
 from tracker.domain.times import from_us
@@ -17,6 +17,7 @@ from tracker.query.moments import Moment, Viewers, labels
 from tracker.query.moments import name as text
 from tracker.query.news import brought
 from tracker.query.registry import Wanted
+from tracker.recalling import Recalling
 from tracker.store import copying, reader
 from tracker.store.log import read_head
 from tracker.store.reader import Viewer
@@ -34,7 +35,7 @@ class Followed(NamedTuple):
     changes: tuple[Change, ...]
 
 
-class Overview(Asking):
+class Overview(Recalling):
     """What can be listed of an opened tracker; nothing here changes it."""
 
     def entities(

@@ -27,6 +27,7 @@ _HALF_LIVES = {
     "vehicle": 12 * 3600.0,
     "furniture": 365 * 86400.0,
 }
+_MEMORY_HALF_LIVES = {"utterance": 365 * 86400.0, "note": 365 * 86400.0}
 _FIXED = ("place", "room", "building", "house")
 
 
@@ -69,7 +70,8 @@ class Policy(BaseModel):
     """`half_life_s`: seconds by entity kind for `location`; `default_half_life_s` for every other kind; kinds in
     `fixed_kinds` do not decay, and neither do attributes other than location unless named in `attribute_half_life_s`.
     `sources`: acceptance and `span_end` by source, the longest matching prefix wins. `retain_s`: seconds kept,
-    by source prefix."""
+    by source prefix. `memory_half_life_s`: seconds in which what is recalled loses half its weight, by kind of memory
+    (utterance, note, plan, document); 0, or none at all: it does not fade."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="always")
 
@@ -82,6 +84,7 @@ class Policy(BaseModel):
     acceptance: Acceptance = Acceptance()
     sources: dict[str, Acceptance] = {}
     retain_s: dict[str, Span] = {}
+    memory_half_life_s: dict[str, Annotated[float, Field(ge=0, le=LONGEST_S, allow_inf_nan=False)]] = _MEMORY_HALF_LIVES
 
     def of(self, kind: str | None, attribute: str) -> AttributePolicy:
         """The policy of one attribute of entities of this kind (None: not registered)."""

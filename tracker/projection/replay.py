@@ -15,7 +15,7 @@ from tracker.projection.project import Projector
 from tracker.projection.ranges import RangeFolder
 from tracker.projection.streams import Streams
 from tracker.projection.workers import Share, Workers
-from tracker.store import contents, mentions, pages, reader
+from tracker.store import contents, memories, mentions, pages, reader
 from tracker.store.contents import Range
 from tracker.store.engine import narrow
 
@@ -76,6 +76,7 @@ def rebuild(
             tell(events)
     if not dry_run:
         mentions.rebuild(connection)
+        memories.rebuild(connection)
     return Rebuilt(events, before.hexdigest(), after.hexdigest(), changed, shown, queued)
 
 

@@ -22,6 +22,7 @@ from tracker.link.mentions import fold as name_key
 from tracker.projection.folding import fold_stream, items_of, names_given
 from tracker.projection.heard import Heard
 from tracker.projection.project import Projector
+from tracker.projection.remembered import Remembered, remembered
 from tracker.projection.streams import Streams
 from tracker.store import reader, views
 from tracker.store.mentions import Said
@@ -101,6 +102,10 @@ class Scene(Protocol):
         """The newest words said by `upto` that mention this root entity and say just so much; as `Heard` tells."""
         ...
 
+    def remembered(self) -> list[Remembered]:
+        """All words that count, in fold order."""
+        ...
+
     def reports(self, entity_id: str, types: Sequence[str], upto: int) -> list[Event]:
         """The newest events of these types that began at or before `upto`, of those that count as the entity's: after
         merges and splits, decisions and acceptance. Newest first; not all if many."""
@@ -124,6 +129,10 @@ class _Registry:
         """How many events there are of each source."""
         streams = self._streams
         return tallies(streams.connection, "source", known_at=streams.known_at, viewer=streams.viewer)
+
+    def remembered(self) -> list[Remembered]:
+        """All words that count, in fold order."""
+        return remembered(self._streams)
 
 
 class _Grounds:

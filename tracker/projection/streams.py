@@ -143,12 +143,17 @@ class Streams:
 
     def naming(self) -> dict[str, list[Logged]]:
         """By root entity, the events that say what it is and what it is called, of those that count, in fold order."""
-        found = reader.naming(self.connection, known_at=self.known_at, viewer=self.viewer)
-        decisions = self._decisions_about(tuple({event.entity_id for event in found}))
         by_root: dict[str, list[Logged]] = {}
-        for event in standing(sorted(found, key=lambda one: one.order), decisions, self.thresholds).projecting:
-            by_root.setdefault(owner(event, decisions, self.identities), []).append(event)
+        for root, event in self.counting(reader.naming(self.connection, known_at=self.known_at, viewer=self.viewer)):
+            by_root.setdefault(root, []).append(event)
         return by_root
+
+    def counting(self, found: Iterable[Logged]) -> list[tuple[str, Logged]]:
+        """Those of the events that count, in fold order, each after the root entity as whose it folds."""
+        events = sorted(found, key=lambda one: one.order)
+        decisions = self._decisions_about(tuple({event.entity_id for event in events}))
+        counted = standing(events, decisions, self.thresholds).projecting
+        return [(owner(event, decisions, self.identities), event) for event in counted]
 
     def tallies(self) -> dict[str, Tally]:
         """How many events there are of each entity, by its own id: those that stand under it, but for what a split gave

@@ -21,7 +21,7 @@ from tracker.link.mentions import fold as name_key
 from tracker.store import codec, positions, remains
 from tracker.store.engine import Store, waiting
 from tracker.store.sql import run_sql
-from tracker.store.tables import VIEWS, checkpoints, events, mentions
+from tracker.store.tables import VIEWS, checkpoints, events, memories, mentions
 
 _SHORTEST = 3
 _LOCK_MS = 2000
@@ -99,7 +99,7 @@ def _rewritten(store: Store, unwiped: str) -> bool:
             return False
         run_sql(connection, f"SET lock_timeout = {_LOCK_MS}")
         try:
-            for table in (events, mentions, checkpoints, *VIEWS):
+            for table in (events, mentions, memories, checkpoints, *VIEWS):
                 run_sql(connection, f"VACUUM (FULL) {table.name}")
         finally:
             run_sql(connection, "RESET lock_timeout")

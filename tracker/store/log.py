@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from tracker.domain.answers import Rejected
 from tracker.domain.events import Sent
 from tracker.errors import InvalidInput, SequenceMoved, StoreDamaged
-from tracker.store import codec, mentions
+from tracker.store import codec, memories, mentions
 from tracker.store.batch import Given, read_batch, without_repeats, without_stored
 from tracker.store.bearing import Order, decide, decided_before, meet, spoken
 from tracker.store.codec import OwnRow, Row
@@ -158,8 +158,10 @@ def _append(
     borne = decide(connection, fresh, affected)
     stated = spoken(connection, appended, affected)
     _hear(connection, appended)
+    memories.index(connection, appended)
     if borne.erased:
         mentions.forget(connection, borne.erased)
+        memories.forget(connection, borne.erased)
     refused = {each.index: each for each in rejected}
     for later, earlier in repeats:
         if earlier.place in refused and later.place not in refused:

@@ -14,7 +14,7 @@ from tracker.store.engine import Clock, Store, open_engine, system_clock
 from tracker.store.tables import head, metadata, version
 
 # The newest revision under `migrations/versions`; revisions are numbered in order.
-HEAD = "0009"
+HEAD = "0010"
 
 
 def open_store(url: str, *, clock: Clock = system_clock, wait_s: float = 10.0) -> Store:

@@ -127,6 +127,15 @@ mentions = Table(
     sqlite_with_rowid=False,
 )
 
+# The events that carry words worth remembering. The words stay in the log.
+memories = Table(
+    "memories",
+    metadata,
+    Column("seq", _Seq, primary_key=True, autoincrement=False),
+    # See `store.memories.Carries`.
+    Column("carries", _Key, nullable=False),
+)
+
 # Clustered by key on SQLite: a row is found in one descent, and an append touches fewer pages.
 slices = Table(
     "slices",
