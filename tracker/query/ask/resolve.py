@@ -10,6 +10,7 @@ from typing import Any
 from tracker.domain.payloads import LOCATION
 from tracker.query.ask import lexicon
 from tracker.query.ask.meaning import Context, Meaning
+from tracker.query.ask.modified import apart_from_its_place
 from tracker.query.ask.moments import FUTURE, Asker, times
 from tracker.query.ask.of_kind import registered_as
 from tracker.query.ask.pattern import Draft
@@ -37,6 +38,7 @@ def resolve(draft: Draft, question: Question, asker: Asker, world: World, before
     meaning = Meaning(question, world, before, {})
     draft = _as_planned(_as_agenda(draft, question, asker), meaning, world)
     draft = _as_stocked(_as_over_or_inside(draft, meaning, world), meaning, world)
+    draft = apart_from_its_place(draft, question, meaning)
     fields: dict[str, Any] = dict(draft.settled)
     if fields.pop("ahead", False):
         raise NotUnderstood("future")

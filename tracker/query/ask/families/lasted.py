@@ -157,6 +157,7 @@ FAMILY = Family(
         *english(
             "how_long",
             "how long (?:has|have) <x> been REL <p>",
+            "(?:for )?how long did <x> (?:spend|sit|stand|lie) REL <p>",
             "(?:for )?how long (?:was|were|did|has|have|had) <x> (?:been |stay(?:ed)? |kept |remain(?:ed)? )?REL <p>",
             "how (?:much|many) (?:time|hours|minutes) (?:did|has|have) <x> (?:spent?|been) REL <p>",
             "how long (?:has|have) <x> been (?P<p>there|here)",
