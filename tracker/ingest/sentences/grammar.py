@@ -89,6 +89,17 @@ def _copula(at: Cursor, made: Clause) -> None:
     _complements(at, made)
 
 
+def _says_what_for(at: Cursor) -> bool:
+    """'To fetch the keys'; 'to work' at the end of a clause is where somebody goes, but for 'home to work'."""
+    if (
+        at.low(-1) not in lexicon.BARE_PLACES
+        and at.low(1) in lexicon.BARE_PLACES
+        and (at.low(2) in lexicon.CONNECTIVES or not at.low(2)[:1].isalnum())
+    ):
+        return False
+    return (at.form("b", 1) or at.low(1) == "be") and not at.toks[at.i + 1].text[0].isupper()
+
+
 def _complements(at: Cursor, made: Clause) -> None:
     """Objects, particles and prepositional phrases up to the end of the clause."""
     while low := at.low():
@@ -98,7 +109,7 @@ def _complements(at: Cursor, made: Clause) -> None:
             continue
         if _ends_clause(at):
             return
-        if low == "to" and (at.form("b", 1) or at.low(1) == "be") and not at.toks[at.i + 1].text[0].isupper():
+        if low == "to" and _says_what_for(at):
             if not (made.objects or made.wheres):
                 raise NotParsed("purpose")
             _skip_purpose(at)

@@ -30,11 +30,8 @@ _FIXED = frozenset(
     ("fridge", "freezer", "cupboard", "drawer", "shelf", "closet", "wardrobe", "box", "cabinet", "pantry", "safe")
 )
 """What a note with one thing after a colon tells the contents of: 'Freezer: peas'. 'Wallet: blue jacket' does not."""
-_QUALIFIES = words(
-    "'s of spare old new big small little red blue green black white yellow brown grey gray pink purple good best "
-    "other extra "
-    "second first third left right top bottom upper lower front back main side middle inner outer winter summer "
-    "empty full heavy light long short broken tall wide metal wooden plastic paper leather cheap important"
+_QUALIFIES = lexicon.ADJECTIVES | words(
+    "'s of second first third left right top bottom upper lower front back main side middle inner outer"
 )
 
 

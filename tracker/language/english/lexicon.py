@@ -118,6 +118,13 @@ ADVERBS = words(
 )
 """Words that may stand anywhere without changing who is where."""
 
+ADJECTIVES = words(
+    "spare old new big small little red blue green black white yellow brown grey gray pink purple good best other "
+    "extra winter summer empty full heavy light long short broken tall wide metal wooden plastic paper leather cheap "
+    "important"
+)
+"""Words before a noun that say which of several it is, and no other kind of thing."""
+
 LY_NOUNS = words("family fly jelly belly lily reply supply assembly italy butterfly trolley july bully")
 STATES = words(
     "open opened closed shut locked unlocked on off gone missing empty over finished done complete here there "

@@ -11,7 +11,7 @@ from uuid import UUID
 from tracker.domain.answers import Reply
 from tracker.errors import InvalidInput
 from tracker.language.when.second_opinion import Reader
-from tracker.query.ask.apart import apart, with_one_helper
+from tracker.query.ask.apart import apart, apart_at_commas, with_one_helper
 from tracker.query.ask.bare import bare_name, bare_state
 from tracker.query.ask.families import family_of
 from tracker.query.ask.follow import follow
@@ -31,7 +31,7 @@ from tracker.query.moments import zone
 
 NOT_UNDERSTOOD = "not_understood"
 _MOST_AT_ONCE = 4
-_FOLLOWS = re.compile(r"(?:and|what about|how about)\b", re.IGNORECASE)
+_FOLLOWS = re.compile(r"(?:and|what about|how about)\b|(?:那|还有)?[^什哪谁几多]{1,12}呢$", re.IGNORECASE)
 
 
 def understand(text: str, asker: Asker, before: Context | None, second: Reader | None = None) -> Question | Reply:
@@ -50,8 +50,10 @@ def understand(text: str, asker: Asker, before: Context | None, second: Reader |
     halves = None if whole.chinese else with_one_helper(whole.words)
     if both := _several(halves or (), taken_apart):
         return both
-    if whole.chinese or _is_read(whole, follows=False):
+    if _is_read(whole, follows=False):
         return whole
+    if whole.chinese:
+        return _several(apart_at_commas(text), taken_apart) or whole
     return _several(apart(text), taken_apart) or whole
 
 

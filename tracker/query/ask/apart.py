@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-_ENDS = re.compile(r"[?!;\n]+\s*|\.\s+")
+_ENDS = re.compile(r"[?!;\n？！；。]+\s*|\.\s+")
+_HAN_JOINT = re.compile("[，,]\\s*")
 _BEGINS = (
     r"(?=(?:where|who|what|when|which|how|is|are|was|were|did|does|do|has|have|any idea"
     r"|(?:can|could) you (?:tell|show))"
@@ -28,6 +29,11 @@ def apart(text: str) -> list[str]:
     sentences = (part.strip() for part in _ENDS.split(text))
     asked = [one for one in sentences if one and not _NO_QUESTION.fullmatch(one)]
     return [part.strip() for one in asked for part in _JOINT.split(_AND.sub("", one)) if part.strip()]
+
+
+def apart_at_commas(text: str) -> list[str]:
+    """What a Chinese text asks between its commas: 車停哪，手機呢？"""
+    return [part for one in apart(text) for part in _HAN_JOINT.split(one) if part]
 
 
 def with_one_helper(words: str) -> tuple[str, str] | None:

@@ -92,6 +92,8 @@ def ending(world: World, v: Voice, event: Event | None) -> str:
     if isinstance(payload, (Removed, Moved)):
         if by:
             return v.bit("taken by {w}", "被{w}拿走", w=v.person(by))
+        if world.is_said(event):
+            return v.bit("no longer there", "不在那裡了")  # lost, thrown out or given back: its words tell which
         return v.bit("taken away", "被拿走")
     if isinstance(payload, Placed):
         if payload.place:

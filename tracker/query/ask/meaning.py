@@ -6,6 +6,7 @@ import re
 from typing import Any, NamedTuple
 
 from tracker.domain.payloads import LOCATION, Planned
+from tracker.language.english.lexicon import ADJECTIVES
 from tracker.link.happenings import event_kind, is_any_of_its_kind
 from tracker.link.mentions import fold, slug
 from tracker.link.planned import speaks_of
@@ -129,6 +130,9 @@ class Meaning:
         if not alike and not key.isascii():
             key = key.replace("的", "")
             alike = {one for one in everything if fold(one).replace("的", "") == key}  # 廚房的燈 is 廚房燈
+        if not alike and key.isascii():
+            alike = {one for one in everything if _is_with_adjectives(fold(one), key)}
+            return (next(iter(alike)) if len(alike) == 1 else made), written
         return _one_of(alike, written) or made, written
 
     def _place_of(self, about: str | None, made: str, written: str) -> str | None:
@@ -211,6 +215,12 @@ def _one_of(fitting: set[str], written: str) -> str | None:
     if len(fitting) > 1:
         raise NotUnderstood("ambiguous", written, ", ".join(sorted(fitting)))
     return next(iter(fitting), None)
+
+
+def _is_with_adjectives(name: str, key: str) -> bool:
+    """'The old milk' is the milk; 'the car key' is not the key."""
+    before, ended, rest = name.rpartition(f"_{key}")
+    return bool(ended) and not rest and all(word in ADJECTIVES for word in before.split("_"))
 
 
 def _ends_with(name: str, head: str) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from tracker.language.abbreviations import only_shortens
+from tracker.language.english.lexicon import BARE_PLACES
 from tracker.language.normalise import Normalised, language_of, normalise, simplified
 from tracker.language.when import Anchor, Found, Lasting, Lean, Unparsed, When, find
 from tracker.language.when.second_opinion import Reader, doubted
@@ -212,6 +213,8 @@ def _times(text: str, found: list[Found]) -> tuple[str, When | None, Anchor | No
             raise NotUnderstood("time", text[one.start : one.end])
         if isinstance(value, Anchor) and value.to == "previous" and value.text.lower() not in THEN:
             continue  # 'before that' asks for another place, not at another time: a pattern reads it
+        if isinstance(value, Anchor) and value.relation == "during" and value.to in BARE_PLACES:
+            continue  # 'is Ben at work?' asks for where, not when
         if isinstance(value, Lasting) or (isinstance(value, Anchor) and value.to != "previous"):
             raise NotUnderstood("time", text[one.start : one.end])
         is_known = _KNOWN_BEFORE.search(before) or (isinstance(value, When) and _KNOWN_AFTER.match(text[one.end :]))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tracker.domain.answers import Candidate, Whereabouts, Words
 from tracker.domain.events import Event
-from tracker.domain.payloads import LOCATION, Moved, Placed, Removed
+from tracker.domain.payloads import LOCATION, Moved, Placed, Removed, Stated
 from tracker.domain.times import MINUTE, to_us
 from tracker.query.ask.grounds import ending, grounds, last_place, silence, some_time, waits
 from tracker.query.ask.plan import Plan
@@ -327,11 +327,14 @@ def _unknown(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:
     seen = found.last_seen
     if seen is None or found.until is None:
         within = some_time(v, ended)
+        be = v.be(found.entity_id, past=_is_past(plan, found))
+        if said := _words_behind(world, v, ended):
+            return opening + v.bit("it is not known where {x} {be}.", "不知道{x}在哪裡。", x=name, be=be) + said
         return opening + v.bit(
             "it is not known where {x} {be}: {how}{w}.",
             "不知道{x}在哪裡：{w}{how}。",
             x=name,
-            be=v.be(found.entity_id, past=_is_past(plan, found)),
+            be=be,
             how=how,
             w=v.bit(" {w}", "{w}", w=within) if within else "",
         )
@@ -344,17 +347,38 @@ def _unknown(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:
     else:
         gone = ""
     place = v.place(seen.place, seen.relation)
-    return opening + v.bit(
-        "{x} {was} {p} until {u}, {ago}{gone}; {how}; not seen since.",
-        "{x}{u}以前{p}（{ago}）{gone}；{how}；之後沒有再看到。",
-        x=name if opening else capital(name),
-        was=was,
-        p=place,
-        u=v.moment(until),
-        ago=v.ago(until),
-        gone=gone,
-        how=how,
+    return (
+        opening
+        + v.bit(
+            "{x} {was} {p} until {u}, {ago}{gone}; {how}; not seen since.",
+            "{x}{u}以前{p}（{ago}）{gone}；{how}；之後沒有再看到。",
+            x=name if opening else capital(name),
+            was=was,
+            p=place,
+            u=v.moment(until),
+            ago=v.ago(until),
+            gone=gone,
+            how=how,
+        )
+        + _words_behind(world, v, ended)
     )
+
+
+def _words_behind(world: World, v: Voice, ended: Event | None) -> str:
+    """What was said of something that is gone and of nobody who has it: lost, thrown out or given back; else ''."""
+    if ended is None or not isinstance(ended.payload, (Removed, Moved)) or ended.payload.by or ended.caused_by is None:
+        return ""
+    words = world.event(str(ended.caused_by))
+    if words is None or not isinstance(words.payload, Stated) or not words.payload.text:
+        return ""
+    said = Words(
+        text=words.payload.text,
+        speaker=words.payload.speaker,
+        at=words.occurred_at,
+        source=words.source,
+        event_id=words.event_id,
+    )
+    return v.bit(" {q}", "{q}", q=quoted(v, said))
 
 
 def _conflict(world: World, plan: Plan, v: Voice, found: Whereabouts) -> str:  # noqa: ARG001

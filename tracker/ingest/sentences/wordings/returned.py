@@ -26,7 +26,7 @@ def _given_back(filled: Filled, scene: Scene) -> list[Found] | None:
     for thing in entities:
         scene.put(thing, None)
     if by == scene.speaker:
-        return [Found("moved", thing, payload(by=by)) for thing in entities]
+        return [Found("removed", thing, {}) for thing in entities]
     held = payload(place=scene.speaker, relation="with", by=by)
     return [Found("placed", thing, held) for thing in entities if thing != scene.speaker]
 
@@ -68,7 +68,7 @@ WORDINGS = (
         (
             Example("Tom gave the ladder back.", ("ladder: placed with ana by tom",)),
             Example("Lena returned my drill.", ("drill: placed with ana by lena",)),
-            Example("I gave the ladder back.", ("ladder: moved by ana",)),
+            Example("I gave the ladder back.", ("ladder: removed",)),
             Example("Tom gave me back my camera", ("camera: placed with ana by tom",)),
             Example("Tom gave the money's worth back. Lena returned a call.", ()),
         ),

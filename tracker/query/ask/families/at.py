@@ -334,7 +334,7 @@ FAMILY = Family(
             "BE <x> (?P<still>still) REL <p>",
             (
                 "BE STILL<x> (?:(?P<still>still) |really |actually |currently |now )?(?P<p>there|here"
-                "|home|upstairs|downstairs|outside)(?: now| yet| already)?"
+                "|home|upstairs|downstairs|outside|away)(?: now| yet| already)?"
             ),
             (
                 "(?:has|have|had) <x> (?:(?P<ever>ever|already) )?been (?P<p>there|here|home|upstairs"

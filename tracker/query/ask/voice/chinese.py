@@ -38,6 +38,9 @@ _STATES = {
     ("done", "yes"): "好了", ("done", "no"): "還沒好",
     ("stock", "none"): "沒有了", ("stock", "low"): "快沒了", ("stock", "plenty"): "還有很多",
 }  # fmt: skip
+_ADVERBS = {"away": "外出", "home": "在家", "upstairs": "在樓上", "downstairs": "在樓下", "outside": "在外面"}
+_CODE = re.compile(r"[a-z]{1,2}\d{1,4}")
+"""Levels and rooms: 'b2' was told as B2."""
 _ATTRIBUTES = {
     "location": "位置",
     "openness": "開關",
@@ -68,13 +71,16 @@ class Chinese:
     def name(self, entity_id: str) -> str:
         said = self._naming.said.get(entity_id)
         if said:
-            return slug(said) if has_han(said) else slug(said).replace("_", " ")
+            plain = slug(said) if has_han(said) else slug(said).replace("_", " ")
+            return said if plain == said.lower() else plain
         registered, kind = self._naming.registered(entity_id, han=True)
         known = registered or entity_id
         if self._simplify and has_han(known) and kind != "person":
             return simplified(known)
         if registered:
             return registered
+        if _CODE.fullmatch(entity_id):
+            return entity_id.upper()
         return entity_id.replace("_", " ") if self._naming.is_word(entity_id) else entity_id
 
     def person(self, entity_id: str) -> str:
@@ -82,6 +88,8 @@ class Chinese:
         return name.title() if self._naming.is_word(name) else name
 
     def place(self, place: str, relation: str | None) -> str:
+        if place in _ADVERBS and relation in (None, "at", "in"):
+            return self._told(_ADVERBS[place])
         name = self.person(place) if relation == "with" else self.name(place)
         side = self._told(_SIDES.get(relation, ""))
         if not has_han(name):
@@ -154,7 +162,7 @@ class Chinese:
         return self._told(_ATTRIBUTES.get(attribute, attribute))
 
 
-_APART = re.compile(r"(?<=[A-Za-z])(?=[\u4e00-\u9fff0-9])|(?<=[\u4e00-\u9fff])(?=[A-Za-z])")
+_APART = re.compile(r"(?<=[A-Za-z])(?=[\u4e00-\u9fff]|\d{1,4}[:年月])|(?<=[\u4e00-\u9fff])(?=[A-Za-z])")
 """Where Latin letters and Han characters or digits touch, a space belongs."""
 _SIDED = re.compile("[樓楼地路][上下]$")
 """Places of their own whose names end like a side: 樓下."""

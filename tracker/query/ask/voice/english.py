@@ -17,7 +17,10 @@ _YOURS = re.compile(r"^your\b", re.IGNORECASE)
 _DETERMINED = re.compile(r"^(?:the|a|an|my|our|your|his|her|its|their|this|that|these|those)\b", re.IGNORECASE)
 _SINGULAR_S = ("ss", "us", "is", "james", "charles", "news")
 _PLURAL = ("people", "children", "men", "women", "scissors", "glasses")
-_WITHOUT_THE = words("home work upstairs downstairs outside inside storage")
+_BARE = words("away upstairs downstairs outside inside")
+_CODE = re.compile(r"[a-z]{1,2}\d{1,4}")
+"""Levels and rooms: 'b2' was told as B2."""
+_WITHOUT_THE = _BARE | words("home work storage")
 _STATES = {
     ("power", "on"): "on", ("power", "off"): "off", ("arrived", "yes"): "there", ("arrived", "no"): "not there yet",
     ("charge", "full"): "charged", ("charge", "empty"): "out of charge",
@@ -50,6 +53,8 @@ class English:
         if registered:
             plain = registered[:1].islower() and not has_han(registered)
             return f"the {registered}" if plain else registered
+        if _CODE.fullmatch(entity_id):
+            return entity_id.upper()
         if entity_id in _WITHOUT_THE or not self._naming.is_word(entity_id):
             return entity_id
         return f"the {entity_id.replace('_', ' ')}"
@@ -67,7 +72,7 @@ class English:
         if relation == "with":
             return f"with {self.person(place)}"
         if place in _WITHOUT_THE and relation in (None, "at", "in"):
-            return place if place in ("upstairs", "downstairs", "outside", "inside") else f"at {place}"
+            return place if place in _BARE else f"at {place}"
         return f"{said(relation or 'at')} {self.name(place)}"
 
     def be(self, entity_id: str, *, past: bool) -> str:
