@@ -16,9 +16,10 @@ from tracker.domain.mistakes import first_mistake
 from tracker.domain.payloads import Stated
 from tracker.errors import InvalidInput, SourceKeyConflict
 from tracker.ingest.sentences.conversation import Heard, conversation_events
-from tracker.ingest.sentences.events import UNREAD, WORDS, Utterance
+from tracker.ingest.sentences.events import WORDS, Utterance
 from tracker.ingest.sentences.extract import extract
 from tracker.ingest.sentences.split import sentences
+from tracker.language.spoken import UNREAD
 from tracker.link.mentions import Names
 from tracker.store import reader
 

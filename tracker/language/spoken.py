@@ -30,6 +30,9 @@ NAMES_NOTHING = DETERMINERS | _words(
 )
 """Words by which nothing is looked up."""
 _LONGEST_NAME = 200
+UNREAD = "unread"
+"""The part of a source key that sets words apart that no claim was read from: of a sentence that has claims, or about
+what its pronouns can mean."""
 OF_AN_ACTION = "said"
 """The last part of the source key of words that an action answers: of these, all that they tell is in the log."""
 

@@ -47,12 +47,14 @@ class Heard:
         called = {*scene.members(root), *(one.name for one in scene.names_of(root))}
         names = {words_of_name(each) for each in called} - {()}
         found = [each for key in _keys(names) for each in self._first(key, names, asked)]
+        if asked.says == NEWS:
+            found += [each for one in scene.members(root) for each in self._first(stored.meaning(one), None, asked)]
         yield from sorted(found, key=lambda said: (said.at, said.seq), reverse=True)
 
-    def _first(self, key: str, names: set[tuple[str, ...]], asked: Asked) -> Iterator[Said]:
-        """The newest words under the key that do mention the thing."""
+    def _first(self, key: str, names: set[tuple[str, ...]] | None, asked: Asked) -> Iterator[Said]:
+        """The newest words under the key that do mention the thing by one of these names (None: by a pronoun)."""
         for said in stored.standing_under(self._streams.connection, key, asked):
-            if self._mentioned(said.text, names, asked.says) and not self._is_rejected(said):
+            if (names is None or self._mentioned(said.text, names, asked.says)) and not self._is_rejected(said):
                 yield said
                 return
 

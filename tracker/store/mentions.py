@@ -14,7 +14,7 @@ import orjson
 from sqlalchemy import Connection
 
 from tracker.domain.evidence import Evidence
-from tracker.language.spoken import OF_AN_ACTION
+from tracker.language.spoken import OF_AN_ACTION, UNREAD
 from tracker.store import codec
 from tracker.store.sql import fetch, insert_rows, marks, parts, run_many, run_sql
 from tracker.store.tables import mentions
@@ -25,7 +25,7 @@ LEAST = 0.5
 """What somebody is less sure of than that, when saying it, is told as possible only: as little understood as news."""
 _STATED = (
     "SELECT e.seq, e.occurred_at, e.source_key, e.payload, e.confidence, EXISTS (SELECT 1 FROM events a WHERE"
-    f" a.caused_by = e.event_id AND a.type <> 'stated' AND a.confidence < {LEAST}) FROM events e"
+    f" a.caused_by = e.event_id AND a.type <> 'stated' AND a.confidence < {LEAST}), e.entity_id FROM events e"
     " WHERE e.type = 'stated' AND e.payload IS NOT NULL"
 )
 _STRAY = (
@@ -66,9 +66,14 @@ class Asked(NamedTuple):
     says: int = 0
 
 
-Spoken = tuple[int, int, str | None, str | None, float, bool]
-"""Of a `stated` event its seq, time, source key, payload (JSON) and confidence, and whether an action that answers it
-is only possible."""
+Spoken = tuple[int, int, str | None, str | None, float, bool, str]
+"""Of a `stated` event its seq, time, source key, payload (JSON) and confidence, whether an action that answers it is
+only possible, and its entity."""
+
+
+def meaning(entity_id: str) -> str:
+    """The key under which words stand that mean this entity by a pronoun."""
+    return f"@{entity_id}"
 
 
 def hear(connection: Connection, said: Sequence[str], doubted: Sequence[str]) -> None:
@@ -86,10 +91,13 @@ def _index(connection: Connection, spoken: Iterable[Spoken]) -> None:
 def _rows_of(spoken: Iterable[Spoken]) -> Iterator[tuple[str, int, int, int]]:
     """What the index says of words; of those that a claim was read from, nothing is news, unless it is only
     possible."""
-    from tracker.language import news  # their dictionaries take a while to load
+    from tracker.language import (
+        news,  # their dictionaries take a while to load
+        pronouns,
+    )
     from tracker.language import spoken as language
 
-    for seq, at, key, written, sure, doubted in spoken:
+    for seq, at, key, written, sure, doubted, entity_id in spoken:
         payload = orjson.loads(written or "{}")
         if not payload.get("text"):
             continue
@@ -99,6 +107,10 @@ def _rows_of(spoken: Iterable[Spoken]) -> Iterator[tuple[str, int, int, int]]:
             says = news.NEWS if (doubted if acted else sure < LEAST) else news.STATED
         else:
             says = news.says(text)
+            points_back = key is not None and f"/{UNREAD}/" in key
+            itself = payload.get("speaker") == entity_id
+            if says == news.NEWS and (pronouns.says_where_the_speaker_is(text) if itself else points_back):
+                yield meaning(entity_id), says, at, seq
         yield from ((word, says, at, seq) for word in sorted(language.keys_in(language.words_in(text))))
 
 

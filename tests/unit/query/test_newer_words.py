@@ -266,3 +266,49 @@ def test_a_hedge_alone_is_quoted_and_waits(tracker: Tracker, tell: Tell, words: 
     assert (reply.status, reply.values) == ("unknown", ())
     assert words in reply.text
     assert [one.kind for one in tracker.conflicts()] == ["candidate"]
+
+
+BY_PRONOUN = [
+    (("The pump is in the kitchen.", "Raj lugged it off."), "pump"),
+    (("The pump is in the kitchen. Raj vamoosed with it.",), "pump"),
+    (("The keys are in the bowl.", "Somebody nicked them from there."), "keys"),
+    (("Tom is in the garden.", "He skedaddled towards the house."), "tom"),
+    (("The lamp and the pump are in the kitchen.", "Raj lugged it off."), "lamp"),
+    (("The lamp and the pump are in the kitchen.", "Raj lugged it off."), "pump"),
+    (("钥匙在抽屉里。", "它被谁给顺走了。"), "钥匙"),
+    (("鑰匙在抽屜裡。", "不知誰把它扛回老家了咯。"), "鑰匙"),
+    (("I'm in the kitchen.", "I'm off to the workshop."), "ana"),
+]
+
+
+@pytest.mark.parametrize(("said", "thing"), BY_PRONOUN)
+def test_a_pronoun_in_a_sentence_of_its_own_ends_current(
+    tracker: Tracker, tell: Tell, said: tuple[str, ...], thing: str
+) -> None:
+    for words in said:
+        tell(words)
+    now = tracker.where(thing, LATER)
+    assert now.status != "current"
+    assert now.words is not None
+    tracker.replay()
+    assert tracker.where(thing, LATER) == now
+    assert tracker.verify(views=True).ok
+
+
+@pytest.mark.parametrize(
+    ("said", "thing"),
+    [
+        (("The pump is in the kitchen.", "The lamp is in the hall.", "Raj lugged it off."), "pump"),
+        (("The pump is in the kitchen.", "Ana loves it."), "pump"),
+        (("The pump is in the kitchen.", "It is raining."), "pump"),
+        (("The pump is in the kitchen.", "Could somebody lug it off?"), "pump"),
+        (("I'm in the kitchen.", "I lugged the hose away."), "ana"),
+        (("我在廚房。", "小明好像扛走了。"), "ana"),
+    ],
+)
+def test_a_pronoun_that_means_another_or_no_news_ends_nothing(
+    tracker: Tracker, tell: Tell, said: tuple[str, ...], thing: str
+) -> None:
+    for words in said:
+        tell(words)
+    assert tracker.where(thing, LATER).status == "current"

@@ -221,8 +221,10 @@ def _bare(match: re.Match[str]) -> Told | None:
     return None if any(verbs) or any(places) or finite else Told(match["x"], what=match["x"])
 
 
-def _off(match: re.Match[str]) -> Told:
-    return Told(match["x"], "cancelled")
+def _off(match: re.Match[str]) -> Told | None:
+    """'Raj lugged it off' cancels nothing: no plan has a pronoun in its name."""
+    said = {word.lower() for word in match["x"].split()}
+    return None if said & {"it", "them", "him", "her", "this", "that"} else Told(match["x"], "cancelled")
 
 
 def _done(match: re.Match[str]) -> Told:

@@ -93,7 +93,8 @@ class SentenceReading:
 
     `number` is its place in the discourse; `refers` the numbers of the sentences that its pronouns go back to.
     `proposed` is what a language model takes a sentence without claims to say, for a person to decide; `dropped` why
-    others of its proposals were not taken (keys of `proposals.DROPPED`)."""
+    others of its proposals were not taken (keys of `proposals.DROPPED`). `may_mean`: what the pronouns of a
+    sentence without claims can go back to."""
 
     text: str
     start: int
@@ -104,6 +105,7 @@ class SentenceReading:
     refers: tuple[int, ...] = ()
     proposed: tuple[CandidateClaim, ...] = ()
     dropped: tuple[str, ...] = ()
+    may_mean: tuple[str, ...] = ()
 
     @property
     def reason(self) -> str | None:

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from tracker.domain.events import Event
 from tracker.ingest.sentences.claims import Extraction
 from tracker.ingest.sentences.discourse import REMEMBERED_SENTENCES, Discourse
-from tracker.ingest.sentences.events import UNREAD, Utterance, sentence_events
+from tracker.ingest.sentences.events import Utterance, sentence_events
+from tracker.language.spoken import UNREAD
 
 
 class Heard(NamedTuple):

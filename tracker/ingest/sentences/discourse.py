@@ -144,6 +144,20 @@ class Discourse:
         )
         return best.entities if best else ()
 
+    def newest(self, person: bool, several: bool) -> tuple[str, ...]:
+        """All that a pronoun can go back to: the people, or the things, that the newest sentence named which named any;
+        what was only a place where no other was. `several`: more than one, or what is called in the plural."""
+        fitting = [
+            m for m in self.mentions if (m.kind == "person") == person and m.kind != "place" and m.entities != UNKNOWN
+        ]
+        if several:
+            fitting = [m for m in fitting if m.plural] or fitting
+        elif any(not m.plural for m in fitting):
+            fitting = [m for m in fitting if not m.plural]
+        newest = [m for m in fitting if m.sentence == max(one.sentence for one in fitting)]
+        named = [m for m in newest if m.role != "place"] or newest
+        return tuple(dict.fromkeys(entity for m in named for entity in m.entities if entity))
+
     def _best(self, fitting: list[Mention]) -> Mention | None:
         if not fitting:
             return None

@@ -18,14 +18,12 @@ from tracker.domain.evidence import Evidence
 from tracker.domain.ids import event_id_for
 from tracker.ingest.sentences.claims import CandidateClaim, Extraction, SentenceReading
 from tracker.language.news import NEWS, says
-from tracker.language.spoken import OF_AN_ACTION
+from tracker.language.spoken import OF_AN_ACTION, UNREAD
 
 CONVERSATION = "conversation"
 """The entity that words nobody is known to have said are kept under."""
 WORDS = OF_AN_ACTION
 """The part of a source key that sets the words of an action apart from the action."""
-UNREAD = "unread"
-"""The part of a source key that sets words apart that no claim was read from, in a sentence that has claims."""
 PROPOSED = "proposed"
 """The part of a source key that sets proposals apart from claims."""
 _LONGEST_TEXT = 65_000
@@ -72,12 +70,22 @@ def sentence_events(sentence: SentenceReading, said: Utterance, key: str) -> lis
         spoken = {"text": text, "speaker": said.speaker}
         about = said.speaker or CONVERSATION
         words = _event("stated", about, spoken, said, key, said.at, said.until, said.confidence)
-        return [words, *_proposed_events(sentence, words, said, f"{key}/{PROPOSED}")]
+        proposed = _proposed_events(sentence, words, said, f"{key}/{PROPOSED}")
+        return [words, *_pointing_back(sentence, spoken, said, f"{key}/{UNREAD}"), *proposed]
     made: list[Event] = []
     for index, claim in enumerate(sentence.claims):
         made.extend(_claim_events(claim, text, said, f"{key}/{index}"))
     before, after = _unread_events(sentence, said, f"{key}/{UNREAD}")
     return [*before, *made, *after]
+
+
+def _pointing_back(sentence: SentenceReading, spoken: dict[str, Any], said: Utterance, key: str) -> Iterator[Event]:
+    """The words again for each thing that their pronouns can mean, if they could be about where it is: 'Raj lugged it
+    off' ends what is known of the pump."""
+    if says(sentence.text) != NEWS:
+        return
+    for index, entity in enumerate(one for one in sentence.may_mean if one != said.speaker):
+        yield _event("stated", entity, spoken, said, f"{key}/{index}", said.at, said.until, said.confidence)
 
 
 def _unread_events(sentence: SentenceReading, said: Utterance, key: str) -> tuple[list[Event], list[Event]]:

@@ -31,6 +31,7 @@ from tracker.ingest.sentences.times import (
 )
 from tracker.ingest.sentences.tokens import tokens
 from tracker.language.normalise import normalise
+from tracker.language.pronouns import third_persons
 from tracker.link.mentions import Names, NothingRegistered
 
 Style = Literal["prose", "narration"]
@@ -107,6 +108,9 @@ def _read(
     reading = SentenceReading(
         sentence.text, sentence.start, sentence.end, tuple(claims), shifted, number, refers if claims else ()
     )
+    if not claims:
+        pronouns = third_persons(sentence.text)
+        reading = replace(reading, may_mean=tuple(dict.fromkeys(e for one in pronouns for e in discourse.newest(*one))))
     return reading, clock.discourse.after_sentence(scene.mentions, scene.moved, scene.plans)
 
 
