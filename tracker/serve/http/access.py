@@ -11,11 +11,20 @@ from tracker.serve.access.principals import OWNER, Principal, Role
 from tracker.serve.http.desk import Desk
 from tracker.serve.http.problems import Refused
 
+SESSION = "tracker_session"
+"""The cookie in which a browser keeps its token. No script can read it."""
+_ONLY_READING = ("GET", "HEAD")
+
 
 async def principal(request: Request) -> Principal:
     """Who asks. Raises Refused: 401 without a token that counts, 429 for one who asks too often."""
+    return await holder(request, shown(request))
+
+
+async def holder(request: Request, token: str | None) -> Principal:
+    """As `principal`, for a request that shows this token."""
     desk = Desk.of(request)
-    caller = await identified(desk, shown(request))
+    caller = await identified(desk, token)
     address = request.client.host if request.client else ""
     if caller is None:
         _slow_down(desk.failures.take(address))
@@ -30,9 +39,11 @@ async def principal(request: Request) -> Principal:
 
 
 def shown(request: Request) -> str | None:
-    """The token that comes with a request."""
+    """The token that comes with a request. A browser sends its cookie whoever made it ask, so that one only reads."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    return token.strip() if scheme.lower() == "bearer" and token.strip() else None
+    if scheme.lower() == "bearer" and token.strip():
+        return token.strip()
+    return request.cookies.get(SESSION) if request.method in _ONLY_READING else None
 
 
 async def identified(desk: Desk, token: str | None) -> Principal | None:

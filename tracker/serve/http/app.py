@@ -16,6 +16,7 @@ from tracker.serve.http.desk import Desk
 from tracker.serve.http.guard import Guard
 from tracker.serve.http.paths import WholeSegments
 from tracker.serve.http.settings import Settings
+from tracker.serve.web import site
 from tracker.tracker import Tracker
 
 ROUTERS = (
@@ -64,7 +65,7 @@ def create_app(settings: Settings, opening: Callable[[str], Tracker] = Tracker.o
         return document
 
     app.openapi = openapi  # type: ignore[method-assign]
-    for router in ROUTERS:
+    for router in (*ROUTERS, *site.ROUTERS):
         app.include_router(router)
     app.add_middleware(WholeSegments)
     app.add_middleware(Guard, settings)
