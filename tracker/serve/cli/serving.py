@@ -1,4 +1,4 @@
-"""Serving: the HTTP API."""
+"""Serving: web pages and the HTTP API."""
 
 from __future__ import annotations
 
@@ -53,11 +53,7 @@ def serve(
     ] = RATE,
     as_json: Json = False,
 ) -> None:
-    """Answer over HTTP until interrupted; /docs tells the routes."""
-    try:
-        from tracker.serve.http import running
-    except ModuleNotFoundError as error:
-        raise MissingExtra(f"tracker serve ({error.name} is not installed)", "serve") from None
+    """Web pages and the HTTP API, until interrupted; /docs tells the routes."""
     session = Session.of(context)
     if media is not None and not media.is_dir():
         raise InvalidInput(f"--media-root: {media} is not a folder")
@@ -66,6 +62,15 @@ def serve(
     settings = Settings(
         db=session.db, host=host, port=port, workers=workers, media=media, hosts=tuple(hosts or ()), rate=rate
     )
+    serve_database(settings, as_json)
+
+
+def serve_database(settings: Settings, as_json: bool) -> None:
+    """Serve until interrupted. Raises MissingExtra, and what `running.run` does."""
+    try:
+        from tracker.serve.http import running
+    except ModuleNotFoundError as error:
+        raise MissingExtra(f"tracker serve ({error.name} is not installed)", "serve") from None
     running.run(settings, partial(_say_address, as_json))
 
 
@@ -73,5 +78,5 @@ def _say_address(as_json: bool, url: str) -> None:
     if as_json:
         print_json(Serving(url=url))
     else:
-        say(f"listening on {url} — {url}/docs tells the routes; Ctrl-C ends it")
+        say(f"listening on {url} — open it in a browser; {url}/docs tells the routes; Ctrl-C ends it")
     sys.stdout.flush()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shlex
 import tempfile
 import time
 from pathlib import Path
@@ -48,6 +49,9 @@ def demo(
         Path | None,
         typer.Option("--folder", metavar="FOLDER", help="Where to make the database. Default: a new temporary folder."),
     ] = None,
+    serve: Annotated[
+        bool, typer.Option("--serve", help="Afterwards serve the result, to be looked at in a browser.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """The main job on the project's own film and recording: offline, everything real, about a minute."""
@@ -68,16 +72,27 @@ def demo(
     if as_json:
         print_json(shown)
     else:
-        _say_end(shown)
+        _say_end(shown, fixtures)
     if not shown.ok:
         raise typer.Exit(FAILED)
+    if serve:
+        _serve(shown.db, fixtures, as_json)
 
 
-def _say_end(shown: Shown) -> None:
+def _say_end(shown: Shown, fixtures: Path) -> None:
     held = sum(check.holds for check in shown.checks)
     say()
     say(f"{held} of {len(shown.checks)} checks hold, in {shown.seconds:.0f} s.")
     say(f"The database stays: export TRACKER_DB={shown.db}")
+    say(f"To look at it in a browser: tracker serve --media-root {shlex.quote(str(fixtures))}")
+
+
+def _serve(db: str, fixtures: Path, as_json: bool) -> None:
+    """Serve the result until interrupted."""
+    from tracker.serve.cli.serving import serve_database
+    from tracker.serve.http.settings import Settings
+
+    serve_database(Settings(db=db, media=fixtures), as_json)
 
 
 def _fixtures() -> Path:
