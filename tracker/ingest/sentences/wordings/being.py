@@ -129,10 +129,15 @@ WORDINGS = (
     ),
     Wording(
         "be.there",
-        (f"SUBJ WHERE {_IS} [not] {_THINGS}",),
+        (f"SUBJ WHERE {_IS} [not] {_THINGS}", f"SUBJ {_IS} charging|asleep|ready WHERE"),
         0.85,
         _is_there,
-        (Example("The dishes in the dishwasher are clean.", ("dishes: in dishwasher", "dishes: cleanliness clean")),),
+        (
+            Example("The dishes in the dishwasher are clean.", ("dishes: in dishwasher", "dishes: cleanliness clean")),
+            Example("My phone is charging on the desk", ("phone: on desk", "phone: charging yes")),
+            Example("The cat is asleep on the sofa.", ("cat: on sofa", "cat: sleep asleep")),
+            Example("Tom is ready for the party.", ()),
+        ),
     ),
     Wording(
         "be.works",
