@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     )
     from tracker.domain.events import Event
     from tracker.domain.evidence import Evidence
-    from tracker.domain.memories import Recalled
+    from tracker.domain.memories import Context, Recalled
     from tracker.errors import TrackerError
     from tracker.tracker import Tracker
 
 __all__ = [
     "Conflict",
+    "Context",
     "Decision",
     "Entity",
     "Event",
@@ -41,6 +42,7 @@ __all__ = [
 _HOMES = {
     "Event": "domain.events",
     "Evidence": "domain.evidence",
+    "Context": "domain.memories",
     "Recalled": "domain.memories",
     "TrackerError": "errors",
     "Tracker": "tracker",

@@ -16,7 +16,7 @@ def test_tracker_exports_exactly_the_public_names():
     import tracker
 
     promised = (
-        "Tracker Event Evidence Whereabouts Sighting Interval Conflict Decision Reply Receipt Recalled Entity"
+        "Tracker Event Evidence Whereabouts Sighting Interval Conflict Decision Reply Receipt Recalled Context Entity"
         " SourceState TrackerError"
     )
     assert " ".join(sorted(tracker.__all__)) == " ".join(sorted(promised.split()))

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from tracker.domain.answers import Answer
+from tracker.domain.answers import Answer, Whereabouts
 from tracker.domain.evidence import Evidence
 
 MemoryKind = Literal["utterance", "note", "plan", "document"]
@@ -41,3 +41,15 @@ class Recalled(Answer):
     confidence: float
     event_ids: tuple[UUID, ...] = ()
     evidence: tuple[Evidence, ...] = ()
+
+
+class Context(Answer):
+    """A block of text for the prompt of a language model, about `tokens` long, told as at `now` (UTC). `items`: what it
+    tells, in its order; `left_out` counts what its budget had no room for."""
+
+    question: str
+    now: datetime
+    text: str
+    items: tuple[Whereabouts | Recalled, ...] = ()
+    tokens: int
+    left_out: int = 0

@@ -16,7 +16,7 @@ from tracker.recall.memory import Memory
 from tracker.store.views import View
 
 CONTENT = "content"
-_PLAN = "plan"
+PLAN = "plan"
 _DECIDED = ("completed", "cancelled")
 _Phase = tuple[int, MemoryStatus]
 
@@ -62,7 +62,7 @@ def _plans(scene: Scene, words: dict[str, Remembered]) -> Iterator[Memory]:
     """Each plan from when it was made until another one takes its place."""
     made = [one for one in words.values() if one.carries == "plan"]
     for root in dict.fromkeys(one.root for one in made):
-        slices = scene.slices_of(root, _PLAN)
+        slices = scene.slices_of(root, PLAN)
         for one in made:
             if one.root == root and (lived := _life(slices, one.event.event_id)) is not None:
                 yield _plan(scene, one, words.get(one.caused_by or ""), lived)

@@ -24,6 +24,7 @@ from tracker.domain.answers import (
     Whereabouts,
 )
 from tracker.domain.events import Event, Sent
+from tracker.domain.memories import Context, Recalled
 from tracker.domain.payloads import LOCATION
 from tracker.domain.times import from_us
 from tracker.errors import InvalidInput, TrackerError
@@ -31,6 +32,7 @@ from tracker.overview import Followed
 from tracker.query.counts import Count
 from tracker.query.moments import Moment, Viewers, labels, moment, name, step
 from tracker.query.moments import name as text
+from tracker.recalling import Moments
 from tracker.remote.connection import Server
 from tracker.remote.listening import follow
 from tracker.remote.sending import checked_batch, with_rejected
@@ -44,6 +46,7 @@ _Item = TypeVar("_Item")
 _PAGE = "1000"
 _INTERVALS = TypeAdapter(list[Interval])
 _NAMES = TypeAdapter(list[str])
+_RECALLED = TypeAdapter(list[Recalled])
 _SIGHTING: TypeAdapter[Sighting | None] = TypeAdapter(Sighting | None)
 _OF_A_STORE = frozenset({"_store", "_adopted", "_recent", "_ranks"})
 
@@ -295,6 +298,50 @@ class RemoteTracker(Tracker):
         made = read_decision(decision).model_dump_json().encode()
         headers = {**_key(once), **({} if expected_seq is None else {"If-Match": f'"{expected_seq}"'})}
         return Receipt.model_validate_json(self._server.post("decisions", body=made, headers=headers).body)
+
+    def recall(
+        self,
+        query: str,
+        as_of: Moment = None,
+        overlaps: Moments = None,
+        throughout: Moments = None,
+        changed_in: Moments = None,
+        before: Moment = None,
+        after: Moment = None,
+        known_at: Moment = None,
+        entity: str | None = None,
+        kind: str | None = None,
+        source: str | None = None,
+        place: str | None = None,
+        k: int = 4,
+        *,
+        viewer: Viewers = None,
+    ) -> list[Recalled]:
+        windows = {"overlaps": overlaps, "throughout": throughout, "changed_in": changed_in}
+        times = {"as_of": as_of, "before": before, "after": after}
+        asked = {
+            **{"query": text(query, "query"), "entity": entity, "kind": kind, "source": source, "place": place, "k": k},
+            **{name: _time(given, name) for name, given in times.items()},
+            **{name: None if given is None else [_time(one, name) for one in given] for name, given in windows.items()},
+            **_seen(known_at, viewer),
+        }
+        return _RECALLED.validate_json(self._server.post("recall", body=_json(asked)).body)
+
+    def context(
+        self,
+        question: str,
+        now: Moment = None,
+        tz: str | None = None,
+        k: int = 6,
+        budget: int | None = None,
+        *,
+        viewer: Viewers = None,
+    ) -> Context:
+        asked = {
+            **{"question": text(question, "question"), "now": _time(now, "now"), "tz": tz, "k": k, "budget": budget},
+            "viewer": _seen(None, viewer)["viewer"],
+        }
+        return Context.model_validate_json(self._server.post("context", body=_json(asked)).body)
 
     def _pages(self, path: str, query: Mapping[str, Any]) -> Iterator[list[Any]]:
         cursor: str | None = None

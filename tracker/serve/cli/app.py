@@ -18,6 +18,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "writing": ("init", "add"),
     "ingest.command": ("ingest",),
     "asking": ("where", "last-seen", "state", "ask"),
+    "recalling": ("recall", "context"),
     "windows": ("history", "changes", "events", "inside", "held", "count"),
     "listing": ("sources", "tail", "entity"),
     "reviewing": ("conflicts", "review"),

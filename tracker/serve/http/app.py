@@ -10,7 +10,19 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from tracker.serve.http import asking, docs, evidence, health, lists, metrics, problems, reads, stream, writing
+from tracker.serve.http import (
+    asking,
+    docs,
+    evidence,
+    health,
+    lists,
+    metrics,
+    problems,
+    reads,
+    recalling,
+    stream,
+    writing,
+)
 from tracker.serve.http.access import SCHEME
 from tracker.serve.http.desk import Desk
 from tracker.serve.http.guard import Guard
@@ -24,6 +36,7 @@ ROUTERS = (
     lists.router,
     stream.router,
     asking.router,
+    recalling.router,
     writing.router,
     evidence.router,
     health.router,
