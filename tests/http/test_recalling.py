@@ -27,6 +27,8 @@ def test_what_is_recalled_is_what_python_gives(db):
             asked = {"query": "boiler", "before": at(1.5)}
             (found,) = client.post("/v1/recall", json=asked).json()
             assert (found["text"], found["kind"], found["status"]) == (WORDS, "note", "told")
+            again = client.post("/v1/recall", json={"question": "boiler", "before": at(1.5)}).json()
+            assert [one["event_id"] for one in again] == [found["event_id"]]
             assert client.post("/v1/recall", json={**asked, "k": 0}).status_code == 422
             bad = client.post("/v1/recall", json={**asked, "as_of": "soon"})
             assert (bad.status_code, bad.json()["error"]["message"][:6]) == (400, "as_of:")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StringConstraints
 from starlette.responses import Response
 
 from tracker.domain.memories import Context, MemoryKind, Recalled
@@ -24,14 +24,14 @@ Most = Annotated[int, Field(ge=1, le=1_000)]
 
 
 class Query(BaseModel):
-    """`query`: words in English or Chinese. The windows are (start, end), half-open. Filters apply before ranking: if
-    `k` memories fit, `k` come back."""
+    """`query`, or `question` as elsewhere: English or Chinese. The windows are (start, end), half-open. Filters
+    apply before ranking: if `k` memories fit, `k` come back."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"example": {"query": "home office", "as_of": "2023-06-01T00:00:00Z"}}
     )
 
-    query: Words
+    query: Words = Field(validation_alias=AliasChoices("query", "question"))
     as_of: Time | None = None
     overlaps: Window | None = None
     throughout: Window | None = None
