@@ -10,7 +10,7 @@ COMPILED := build/compiled
 WHEELS := dist/pure dist/compiled
 SOURCES := setup.py pyproject.toml $(shell find tracker rules migrations -name '*.py')
 
-.PHONY: setup demo test test-compiled thorough check bench wheels clean
+.PHONY: setup demo screenshots test test-compiled thorough check bench wheels clean
 
 setup: $(READY)
 
@@ -23,6 +23,12 @@ $(READY): pyproject.toml
 
 demo: $(READY)
 	@$(BIN)/tracker demo
+
+# What docs/screenshots holds, made anew from the demo's home; it needs chromium.
+screenshots: $(READY)
+	rm -rf build/screenshots
+	@$(BIN)/tracker demo --folder build/screenshots
+	PYTHONPATH=. $(BIN)/python tests/web/screenshots.py sqlite:///build/screenshots/home.db
 
 test: $(READY)
 	$(BIN)/python -m pytest -n auto --dist worksteal -m 'not bench'

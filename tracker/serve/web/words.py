@@ -47,7 +47,7 @@ def say_or(language: str, key: str, otherwise: str) -> str:
 def best_name(language: str, names: tuple[str, ...], otherwise: str) -> str:
     """The name that a reader of the language knows best."""
     chinese = language.startswith("zh")
-    return next((name for name in names if bool(_CJK.search(name)) is chinese), otherwise)
+    return next((name for name in names if bool(_CJK.search(name)) is chinese), names[0] if names else otherwise)
 
 
 def _spoken(tag: str) -> str | None:
