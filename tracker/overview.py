@@ -66,7 +66,8 @@ class Overview(Recalling):
         from importlib.metadata import version
 
         who = labels(viewer)
-        waiting = self.conflicts(viewer=viewer)
+        queue = self.conflicts(None, viewer=viewer)
+        waiting = [one for one in queue if one.status == "open"]
         with self._scene(None, viewer) as scene:
             sources = scene.sources()
             there = registry.entities(scene)
@@ -77,6 +78,7 @@ class Overview(Recalling):
             sources=len(sources),
             last_heard=from_us(max(tally.learned for tally in sources.values())) if sources else None,
             open_conflicts=disputes,
+            lapsed_undecided=sum(one.undecided for one in queue),
             waiting=len(waiting) - disputes,
             version=version("tracker"),
             schema_version=HEAD,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from math import inf
 from uuid import UUID
 
 from hypothesis import strategies as st
@@ -189,7 +190,7 @@ def referring_events(
     # Of several at once, and of one that never comes.
     others = st.sampled_from([[]] * 4 + [[draw(st.sampled_from(earlier)).event_id], [NEVER_SENT]])
     targets = list(dict.fromkeys([target.event_id, *draw(others)]))
-    at = draw(instants)
+    at, until = draw(instants), None
     entity, payload = target.entity_id, {}
     if kind == "redacted":
         payload = {"event_ids": targets, "reason": "privacy"}
@@ -224,11 +225,14 @@ def referring_events(
         if not kept and not dropped:
             return None
         payload = {"conflict_id": quarrel.conflict_id, "keep": kept, "drop": dropped}
+        if quarrel.end < inf and draw(st.booleans()):  # when it is over, for its span
+            at, until = from_us(quarrel.start), from_us(int(quarrel.end))
     return Event(
         event_id=unique_id(number, draw(st.integers(0, 3))),
         entity_id=entity,
         type=kind,
         occurred_at=at,
+        occurred_until=until,
         observed_at=max(at, target.observed_at) + draw(delays),
         source=draw(st.sampled_from(USERS)),
         visibility=draw(readers),
@@ -360,6 +364,35 @@ def presence_streams(draw: DrawFn) -> list[Event]:
                 confidence=draw(confidences),
                 source=draw(st.sampled_from(MACHINES if machine else USERS)),
                 payload=payload,
+            )
+        )
+    return sorted(events, key=fold_order)
+
+
+@st.composite
+def decided_streams(draw: DrawFn) -> list[Event]:
+    """One thing that is quarrelled about, and decisions about each quarrel that was over, filed in its span; now and
+    then for a span that is shorter or longer than it turned out to be (C19)."""
+    thing = draw(st.sampled_from(["keys", "phone"]))
+    numbers = range(draw(st.integers(3, 9)))
+    events = [draw(plain_events(number, QUARRELSOME, thing)) for number in numbers]
+    for number, quarrel in enumerate(Reference(events, POLICY).conflicts(thing), len(events)):
+        _, sides = draw(st.sampled_from(quarrel.sides))
+        named = sorted({side.newest.event_id for side in sides})
+        verdicts = [(draw(st.sampled_from(["keep", "drop", "drop"])), UUID(one)) for one in named]
+        kept, dropped = ([one for verdict, one in verdicts if verdict == how] for how in ("keep", "drop"))
+        end = START + timedelta(days=30) if quarrel.end == inf else from_us(int(quarrel.end))
+        start = from_us(quarrel.start)
+        events.append(
+            Event(
+                event_id=unique_id(number, 0),
+                entity_id=thing,
+                type="resolved",
+                occurred_at=start,
+                occurred_until=max(start, end + draw(st.sampled_from([0, 0, 0, -1, 1])) * timedelta(seconds=1)),
+                observed_at=START + timedelta(hours=20),
+                source="user:ana",
+                payload={"conflict_id": quarrel.conflict_id, "keep": kept, "drop": dropped},
             )
         )
     return sorted(events, key=fold_order)

@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 from tests.property.agreement import assert_agrees
 from tests.property.opening import NOW, fewer, on_both_databases
-from tests.property.streams import WITHDRAWING, bounded_streams, delays, instants, presence_streams, streams
+from tests.property.streams import (
+    WITHDRAWING,
+    bounded_streams,
+    decided_streams,
+    delays,
+    instants,
+    presence_streams,
+    streams,
+)
 from tracker.domain.times import from_us
 
 MOMENT = from_us(NOW)
@@ -56,3 +64,10 @@ def test_so_it_does_of_anything_where_spans_withdraw(database, events, data) -> 
     """The same among decisions, merges, actions and people."""
     with database.tracker_of(data.draw(st.permutations(events)), batch=3, policy=WITHDRAWING) as tracker:
         assert_agrees(tracker, events, MOMENT, policy=WITHDRAWING)
+
+
+@on_both_databases(events=decided_streams(), data=st.data())
+def test_so_it_does_of_quarrels_decided_when_they_were_over(database, events, data) -> None:
+    """What was told of their spans changes, and nothing after them (C19)."""
+    with database.tracker_of(data.draw(st.permutations(events)), batch=3) as tracker:
+        assert_agrees(tracker, events, MOMENT)

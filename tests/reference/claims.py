@@ -8,6 +8,7 @@ from math import inf
 from typing import Literal, NamedTuple
 
 from tests.reference.world import SIDES
+from tracker.domain.events import Event
 
 Status = Literal["known", "unknown", "conflict"]
 Ending = Literal["lapsed", "resolved"]
@@ -128,13 +129,14 @@ class Slice:
 
 @dataclass
 class Quarrel:
-    """One conflict; `sides` tells who disagreed from when on."""
+    """One conflict; `sides` tells who disagreed from when on; `verdict` what was decided of its span, and from when."""
 
     conflict_id: str
     start: int
     sides: list[tuple[int, tuple[Claim, ...]]]
     end: float = inf
     ending: Ending = "lapsed"
+    verdict: tuple[int, Event] | None = None
 
     def sides_at(self, now: float) -> tuple[Claim, ...]:
         """As they stood at `now`, or just before the end."""

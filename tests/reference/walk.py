@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from math import inf, log2
 from typing import Literal
 from uuid import UUID
@@ -44,6 +45,8 @@ class Walk:
             if step.event.event_id not in landed and self._take(step) == "no landing":
                 landed.add(step.event.event_id)
         self._pass_time(inf)
+        for quarrel in self.quarrels:
+            self._decide_afterwards(quarrel)
         self.slices = [row for row in self.slices if row.end > row.start]
         self.quarrels = [quarrel for quarrel in self.quarrels if quarrel.end > quarrel.start]
 
@@ -330,10 +333,55 @@ class Walk:
         """C14: a decision names events; what counts is whose account of what they were."""
         if self.status != "conflict" or self.quarrels[-1].conflict_id != str(event.payload.conflict_id):
             return
+        if event.occurred_until is not None:
+            self.quarrels[-1].verdict = (at, event)
+            return
         keep, drop = ({self._account(one) for one in ids} for ids in (event.payload.keep, event.payload.drop))
         accounts = [(side, (side.source, self.sayings.target(side), side.side)) for side in self.live]
         left = [side for side, who in accounts if who not in drop and (who in keep or not event.payload.keep)]
         self._settle(left, at, "resolved")
+
+    def _decide_afterwards(self, quarrel: Quarrel) -> None:
+        """C19: the rows of the span are told by what was kept in them; the quarrel itself went on as it did."""
+        if quarrel.verdict is None:
+            return
+        at, event = quarrel.verdict
+        until = to_us(event.occurred_until)
+        if quarrel.end <= until:
+            quarrel.ending = "resolved"
+        told: list[Slice] = []
+        for row in self.slices:
+            cuts = [at, until] if row.conflict_id == quarrel.conflict_id else []
+            edges = [row.start, *(cut for cut in cuts if row.start < cut < row.end), row.end]
+            for start, end in pairwise(edges):
+                piece = replace(row, start=start, end=end)
+                if cuts and at <= start < until:
+                    piece = self._decided(piece, event, told)
+                elif cuts and start >= until:
+                    piece = replace(piece, run=-2 * until - 1)
+                told.append(piece)
+        self.slices = told
+
+    def _decided(self, row: Slice, event: Event, before: list[Slice]) -> Slice:
+        keep, drop = ({self._account(one) for one in ids} for ids in (event.payload.keep, event.payload.drop))
+        accounts = [(side, (side.source, self.sayings.target(side), side.side)) for side in row.claims]
+        left = [side for side, who in accounts if who not in drop and (who in keep or not event.payload.keep)]
+        live = [side for side in left if not side.denied]
+        if event.payload.keep and not left:
+            return row
+        if live and not self.sayings.agree(left, row.start):
+            return replace(row, claims=tuple(left))
+        value = finest(self._together(live), lambda a, b: self.sayings.within(a, b, row.start)) if live else None
+        last = before[-1] if before else None
+        goes_on = last is not None and last.run < 0 and last.end == row.start and self._tells(last, value)
+        run = last.run if last is not None and goes_on else -2 * row.start - 2
+        status: Status = "known" if live else "unknown"
+        return Slice(row.start, row.end, status, run, tuple(self._together(live)))
+
+    def _tells(self, row: Slice, value: Claim | None) -> bool:
+        if value is None or row.status != "known":
+            return value is None and row.status == "unknown"
+        return self.sayings.same(finest(row.claims, lambda a, b: self.sayings.within(a, b, row.start)), value)
 
     def _account(self, event_id: UUID) -> tuple[str, str, str | None] | None:
         """Who claims what in that event; None if it makes no claim, or is not known."""

@@ -117,7 +117,8 @@ class Interval(Answer):
 
 class Conflict(Answer):
     """A review item: sides that disagree (`kind` conflict), or an event too weak to project (`kind` candidate), or a
-    rule that failed (`kind` rule). `status`: open, lapsed (ended by itself) or resolved (by a decision)."""
+    rule that failed (`kind` rule). `status`: open, lapsed (ended by itself) or resolved (by a decision). A conflict
+    that lapsed is `undecided`: it can still be decided for its span, which changes nothing after it."""
 
     conflict_id: UUID
     kind: Literal["conflict", "candidate", "rule"] = "conflict"
@@ -126,6 +127,7 @@ class Conflict(Answer):
     start: datetime
     end: datetime | None = None
     status: Literal["open", "lapsed", "resolved"]
+    undecided: bool = False
     candidates: tuple[Candidate, ...] = ()
     event_ids: tuple[UUID, ...] = ()
     text: str = ""
@@ -232,15 +234,16 @@ class SourceState(Answer):
 
 class Status(Answer):
     """What is in a tracker: how many events, entities (what was merged into another is not counted) and sources; when
-    something was learned last (UTC); how many conflicts are open, and how many possible events and failed rules wait
-    for a person; the versions of the tracker and of the database's schema; and how many bytes the database takes (None
-    for a viewer, who may not know of all that is in it)."""
+    something was learned last (UTC); how many conflicts are open, how many lapsed before anybody decided, and how many
+    possible events and failed rules wait for a person; the versions of the tracker and of the database's schema; and
+    how many bytes the database takes (None for a viewer, who may not know of all that is in it)."""
 
     events: int
     entities: int
     sources: int
     last_heard: datetime | None = None
     open_conflicts: int
+    lapsed_undecided: int
     waiting: int
     version: str
     schema_version: str

@@ -85,11 +85,27 @@ def _find(scene: Scene, policy: Policy, entity_id: str, attribute: str, at: int)
     if view.slice.status == "conflict":
         return _conflict(scene, policy, view, at)
     if view.slice.status == "unknown":
-        return _unknown(scene, view, at)
-    held = fresh(scene, view, at, policy)
-    if held is None:
-        return _stale(scene, policy, view, at)
-    return _current(scene, policy, view, held, at)
+        found = _unknown(scene, view, at)
+    elif (held := fresh(scene, view, at, policy)) is None:
+        found = _stale(scene, policy, view, at)
+    else:
+        found = _current(scene, policy, view, held, at)
+    return found._replace(undecided=_is_left_undecided(scene, view))
+
+
+def _is_left_undecided(scene: Scene, view: View) -> bool:
+    """Whether all that is known (or no longer) comes of a dispute that ended by itself and that nobody decided."""
+    row = view.slice
+    if row.status == "unknown" and row.reason != "withdrawn":
+        return False
+    if row.status == "known" and row.claims[0].at >= row.since:
+        return False
+    before = scene.slice_at(view.entity_id, view.attribute, row.since - 1)
+    if before is None or before.slice.status != "conflict":
+        return False
+    ended = before.slice.conflict_id
+    problems = (item.problem for item in scene.problems(view.entity_id))
+    return any(problem.conflict_id == ended and problem.status == "lapsed" for problem in problems)
 
 
 def last_seen(
@@ -330,4 +346,4 @@ def _answer(
         }
     )
     ended_by = events.get(ids[0]) if ids and answer.status == "unknown" else None
-    return Found(answer, ended_by, reason, None if silent is None else from_us(silent), waiting, after, left)
+    return Found(answer, ended_by, reason, None if silent is None else from_us(silent), waiting, after, left=left)

@@ -21,7 +21,8 @@ _BASIS = {"stated": "said by", "confirmed": "confirmed by", "registered": "regis
 class Found(NamedTuple):
     """An answer without its words yet, and what they need besides. `waiting`: how many reports of it are too weak to
     count until a person has reviewed them. `after_dispute`: how the dispute ended of which its value is left, and
-    when the report was made that it rests on. `left`: what it was told by, and is not any more, in words."""
+    when the report was made that it rests on. `undecided`: that dispute ended by itself, and nobody decided it.
+    `left`: what it was told by, and is not any more, in words."""
 
     answer: Whereabouts
     ended_by: Ground | None = None
@@ -29,6 +30,7 @@ class Found(NamedTuple):
     silent_since: datetime | None = None
     waiting: int = 0
     after_dispute: tuple[Ending, datetime] | None = None
+    undecided: bool = False
     left: tuple[str, ...] = ()
 
 
@@ -63,6 +65,8 @@ class _Words(NamedTuple):
             text = f"{_name(answer)}: nothing accepted {when}; {waits(waiting)}."
         if answer.words is not None:
             text = self._beside(answer.words, text)
+        if self.found.undecided:
+            text += " The dispute before it ended by itself; nobody has decided it."
         if self.found.silent_since is not None:
             text += f" The source has been offline since {self._clock(self.found.silent_since)}."
         return text

@@ -76,10 +76,10 @@ def check_split(decision: Decision, events: Mapping[str, Event], tied: Set[str])
 
 
 def check_sides(decision: Decision, conflict: Conflict, owners: Mapping[str, str]) -> None:
-    """InvalidInput for an event to keep or to drop that is not the entity's that the open conflict is about. `owners`:
-    the entity as whose each event folds, by event id; an event that does not fold any more is left out."""
+    """InvalidInput for an event to keep or to drop that is not the entity's that the conflict is about. `owners`: the
+    entity as whose each event folds, by event id; an event that does not fold any more is left out."""
     sides: set[UUID] = set(conflict.event_ids)
-    for event_id in (*decision.keep, *decision.drop) if conflict.status == "open" else ():
+    for event_id in (*decision.keep, *decision.drop) if conflict.status != "resolved" else ():
         about = owners.get(str(event_id), conflict.entity_id)
         if event_id not in sides and about != conflict.entity_id:
             raise InvalidInput(f"event {event_id} is about {about}, not about {conflict.entity_id}")
@@ -99,7 +99,7 @@ def _resolve(decision: Decision, _: Mapping[str, Event], conflict: Conflict | No
         raise InvalidInput("resolve: conflict_id is missing")
     if conflict is None:
         raise UnknownReference(f"conflict {decision.conflict_id} does not exist")
-    if conflict.status != "open":
+    if conflict.status == "resolved":
         raise InvalidInput(f"conflict {conflict.conflict_id} is not open: it is {conflict.status}")
     payload = {
         "conflict_id": conflict.conflict_id,
@@ -107,7 +107,12 @@ def _resolve(decision: Decision, _: Mapping[str, Event], conflict: Conflict | No
         "drop": decision.drop,
         "reason": decision.reason,
     }
-    return {"entity_id": conflict.entity_id, "type": "resolved", "payload": payload}
+    made = {"entity_id": conflict.entity_id, "type": "resolved", "payload": payload}
+    if conflict.status == "open":
+        return made
+    if decision.at is not None:
+        raise InvalidInput(f"at: conflict {conflict.conflict_id} is over; leave it out, all of its span is decided")
+    return {**made, "occurred_at": conflict.start, "occurred_until": conflict.end}
 
 
 def _merge(decision: Decision, _: Mapping[str, Event], __: Conflict | None) -> dict[str, Any]:

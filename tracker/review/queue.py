@@ -44,6 +44,7 @@ def _conflict(scene: Scene, item: Item, now: int) -> Conflict:
         sides = candidates(scene, problem.claims if over else _standing(scene, problem, now))
         text = f"{problem.entity_id} {problem.attribute}: {_values(sides)}"
     ids = [side.event_id for side in sides] or [UUID(i) for i in (problem.ended_by,) if i]
+    status = problem.status if over or problem.end is None else "open"
     return Conflict(
         conflict_id=UUID(problem.conflict_id),
         kind=item.kind,
@@ -51,7 +52,8 @@ def _conflict(scene: Scene, item: Item, now: int) -> Conflict:
         attribute=problem.attribute,
         start=from_us(problem.start),
         end=from_us(problem.end) if over and problem.end is not None else None,
-        status=problem.status if over or problem.end is None else "open",
+        status=status,
+        undecided=item.kind == "conflict" and status == "lapsed",
         candidates=sides,
         event_ids=tuple(ids),
         text=text,

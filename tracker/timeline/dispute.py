@@ -5,10 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tracker.domain.ids import conflict_id_for
-from tracker.domain.slices import Held
-from tracker.timeline.compare import alike, compatible, concurrent, is_person, joined, one_account, same, stale_at
+from tracker.domain.slices import Held, Slice, held_since
+from tracker.timeline.compare import (
+    alike,
+    compare,
+    compatible,
+    concurrent,
+    is_person,
+    joined,
+    one_account,
+    place_of,
+    same,
+    side_of,
+    stale_at,
+)
 from tracker.timeline.holding import Holding
-from tracker.timeline.state import Ending
+from tracker.timeline.state import Ending, Verdict
 
 
 class Disputing(Holding):
@@ -21,7 +33,7 @@ class Disputing(Holding):
         ids = [side.event_id for side in sides[-2:]]
         self.status, self.start, self.since, self.claims = "conflict", at, at, sides
         self.conflict_id = str(conflict_id_for(*self.subject, ids))
-        self.recent, self.under, self.layer = (), [], ()
+        self.recent, self.under, self.layer, self.verdict = (), [], (), None
         self.ended_by = self.reason = None
 
     def _claim_in_dispute(self, held: Held, *, corrects: bool = False, beside: frozenset[str] = frozenset()) -> None:
@@ -100,7 +112,45 @@ class Disputing(Holding):
     def _end_dispute(self, at: int, how: Ending, event_id: str | None) -> None:
         self._cut(at)
         self._report(at, how, event_id)
-        self.status, self.claims = None, ()
+        self.status, self.claims, self.verdict = None, (), None
+
+    def _left_by(self, verdict: Verdict, sides: tuple[Held, ...]) -> tuple[Held, ...]:
+        """The sides that are neither dropped nor passed over for others."""
+        told = [(side, (side.source, self.around.root(side.value), side_of(side))) for side in sides]
+        return tuple(
+            side for side, who in told if who not in verdict.dropped and (not verdict.kept or who in verdict.kept)
+        )
+
+    def _as_decided(self, row: Slice, verdict: Verdict) -> list[Slice]:
+        if row.start >= verdict.until:
+            return [row._replace(since=verdict.until)]
+        if row.end is None or row.end > verdict.until:
+            rest = row._replace(start=verdict.until, since=verdict.until)
+            return [self._told_as_decided(row._replace(end=verdict.until), verdict), rest]
+        return [self._told_as_decided(row, verdict)]
+
+    def _told_as_decided(self, row: Slice, verdict: Verdict) -> Slice:
+        """With the value that was kept; as it was where none of the sides is one that was (C19)."""
+        left = self._left_by(verdict, row.claims)
+        live = [side for side in sorted(left, key=lambda side: side.at, reverse=True) if not side.denied]
+        if verdict.kept and not left:
+            return row
+        at = row.start
+        if live and not all(
+            compatible(one, other, at, self.around) for i, one in enumerate(left) for other in left[i + 1 :]
+        ):
+            return row._replace(claims=left)
+        shown = live[0] if live else None
+        for side in live[1:]:
+            if shown is not None and compare(side, shown, at, self.around) == "finer":
+                shown = side
+        told = "nothing" if shown is None else f"{side_of(shown)} {place_of(shown, self.around)}"
+        since = verdict.since if verdict.told == told else at
+        self.verdict = verdict._replace(told=told, since=since)
+        if shown is None:
+            return Slice(at, row.end, "unknown", since, ended_by=verdict.event_id, reason="withdrawn")
+        claims = (held_since(shown, since), *self._coarser(shown, live, at))
+        return Slice(at, row.end, "known", since, claims)
 
     def _contested(self, claims: Iterable[Held], held: Held) -> list[Held]:
         """Of the claims that contradict an action at its time, those that it does not explain: what its own source took

@@ -15,6 +15,7 @@ from tracker.domain.sides import LANDMARK_RELATIONS
 from tracker.domain.slices import Held, held_for
 from tracker.timeline.compare import accounts, alike, compatible, is_person, reaches, side_of
 from tracker.timeline.dispute import Disputing
+from tracker.timeline.state import Verdict
 
 _EVER = 1 << 62
 
@@ -183,23 +184,29 @@ class Timeline(Disputing):
             self._dispute(denial.at, (*self._accounts_of(self.claims[0]), denial))
 
     def resolve(self, event: Logged) -> None:
-        """A decision on the open conflict: the kept sides remain (C14).
+        """A decision on the open conflict: the kept sides remain (C14). With a span, which it is given when the
+        conflict is over, it says what held in that span and changes nothing after it (C19).
 
         The payload's `kept` and `dropped` are the (source, value, relation) of the events that the decision names: a
         side may have newer support by now than the event the person looked at."""
         if self.status != "conflict" or self.conflict_id != event.payload["conflict_id"]:
             return
-        kept, dropped = (
-            {
-                (source, self.around.root(value), relation if relation in LANDMARK_RELATIONS else None)
-                for source, value, relation in event.payload.get(name, ())
-            }
-            for name in ("kept", "dropped")
-        )
-        sides = ((side, (side.source, self.around.root(side.value), side_of(side))) for side in self.claims)
-        gone = [side for side, who in sides if who in dropped or (kept and who not in kept)]
+        until = event.occurred if event.until is None else event.until
+        verdict = Verdict(event.event_id, until, self._named(event, "kept"), self._named(event, "dropped"))
+        if event.until is not None:
+            self._cut(event.occurred)
+            self.start, self.verdict = event.occurred, verdict
+            return
+        left = self._left_by(verdict, self.claims)
+        gone = [side for side in self.claims if side not in left]
         if gone:
             self._withdraw(event.occurred, gone, "resolved", event.event_id)
+
+    def _named(self, event: Logged, name: str) -> tuple[tuple[str, str, str | None], ...]:
+        return tuple(
+            (source, self.around.root(value), relation if relation in LANDMARK_RELATIONS else None)
+            for source, value, relation in event.payload.get(name, ())
+        )
 
     def expire(self, event: Logged) -> None:
         """What was reported then was kept long enough and is gone: an older value is not to come back in its place."""

@@ -22,6 +22,18 @@ def room_for(waiting: int) -> int:
     return 8 + 2 * waiting
 
 
+class Verdict(NamedTuple):
+    """What was decided about the dispute after it was over, for its span up to `until` (C19): the (source, value,
+    relation) of the sides kept and dropped. `told`, `since`: what the last decided slice said, and since when."""
+
+    event_id: str
+    until: int
+    kept: tuple[tuple[str, str, str | None], ...]
+    dropped: tuple[tuple[str, str, str | None], ...]
+    told: str = ""
+    since: int = 0
+
+
 class TimelineState:
     """Plain fields that can be dumped as JSON and loaded again.
 
@@ -54,6 +66,7 @@ class TimelineState:
         "status",
         "subject",
         "under",
+        "verdict",
     )
 
     def __init__(self, subject: Subject, around: Around) -> None:
@@ -71,6 +84,7 @@ class TimelineState:
         self.landings: tuple[Held, ...] = ()
         self.rulings: tuple[tuple[int, int, str], ...] = ()
         self.ajar: Slice | None = None
+        self.verdict: Verdict | None = None
         self.spoken: tuple[tuple[str, str, int, int], ...] = ()
         self.slices: list[Slice] = []
         self.problems: list[Problem] = []
@@ -92,6 +106,11 @@ class TimelineState:
             line.rulings = tuple((until, observed, source) for until, observed, source in state[11])
             line.ajar = None if state[12] is None else slice_from_json(state[12])
             line.spoken = tuple((event, source, occurred, observed) for event, source, occurred, observed in state[13])
+            if len(state) > 14:
+                event, until, kept, dropped, told, since = state[14]
+                line.verdict = Verdict(
+                    event, until, tuple(tuple(one) for one in kept), tuple(tuple(one) for one in dropped), told, since
+                )
         return line
 
     def dump(self) -> list[Any]:
@@ -111,6 +130,7 @@ class TimelineState:
             rulings,
             ajar,
             [list(one) for one in self.spoken],
+            *([] if self.verdict is None else [list(self.verdict)]),
         ]
 
     def _forget(self, at: int, event_id: str, reason: str, bounds: tuple[int, int] | None) -> None:
@@ -136,7 +156,9 @@ class TimelineState:
             ended, why, dispute = self.ended_by, self.reason, self.conflict_id
             row = (self.start, at, self.status, self.since, self.claims, bounds, ended, why, dispute)
             finished = AS_TUPLE(Slice, row)
-            if goes_on:
+            if self.verdict is not None and self.status == "conflict":
+                self.slices += self._as_decided(finished, self.verdict)
+            elif goes_on:
                 self.ajar = finished
             else:
                 self.slices.append(finished)
@@ -144,12 +166,18 @@ class TimelineState:
             self.ajar = self.ajar._replace(bounds=bounds)
             self._shut()
 
+    def _as_decided(self, row: Slice, verdict: Verdict) -> list[Slice]:
+        """The slice of a dispute as it is to be told where the dispute was decided for its span."""
+        raise NotImplementedError
+
     def _shut(self) -> None:
         if self.ajar is not None:
             self.slices.append(self.ajar)
             self.ajar = None
 
     def _report(self, end: int | None, how: Ending, event_id: str | None) -> None:
+        if self.verdict is not None and end is not None and end <= self.verdict.until:
+            how, event_id = "resolved", self.verdict.event_id
         if self.conflict_id is not None and (end is None or end > self.since):
             self.problems.append(
                 Problem(

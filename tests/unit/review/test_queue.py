@@ -53,8 +53,8 @@ def test_what_has_not_begun_yet_is_not_in_the_queue(tracker):
     assert tracker.conflicts(status=None) == []
 
 
-def test_a_conflict_is_open_until_it_ends_by_itself_and_cannot_be_settled_then(tracker):
-    """Two cameras disagree about a phone; its claims fade below the floor of themselves."""
+def test_a_conflict_that_nobody_decided_in_time_can_be_decided_for_its_span(tracker):
+    """Two cameras disagree about a phone; its claims fade below the floor of themselves, and the answer says so."""
     tracker.append(
         [
             event("phone", "registered", {"kind": "phone", "names": ["phone"]}, minutes=-600, confidence=1),
@@ -63,9 +63,24 @@ def test_a_conflict_is_open_until_it_ends_by_itself_and_cannot_be_settled_then(t
         ]
     )
     (lapsed,) = tracker.conflicts(status=None)
-    assert (lapsed.status, tracker.conflicts()) == ("lapsed", [])
-    with pytest.raises(InvalidInput, match="is not open: it is lapsed"):
-        tracker.decide(settling(lapsed, lapsed.event_ids[0]))
+    assert (lapsed.status, lapsed.undecided, tracker.conflicts()) == ("lapsed", True, [])
+    assert tracker.status().lapsed_undecided == 1
+    before = tracker.where("phone")
+    assert "nobody has decided it" in before.text
+    with pytest.raises(InvalidInput, match="all of its span is decided"):
+        tracker.decide(settling(lapsed, lapsed.event_ids[0]) | {"at": NOON})
+    decided = lapsed.candidates[0]
+    tracker.decide(settling(lapsed, decided.event_id))
+    after = tracker.where("phone")
+    assert (after.status, after.last_seen.place) == (before.status, decided.value)
+    assert "nobody has decided it" not in after.text
+    (told, *rest) = tracker.history("phone")
+    assert (told.status, told.value, told.start, told.end) == ("known", decided.value, lapsed.start, lapsed.end)
+    assert [one.value for one in rest] == [None]
+    (resolved,) = tracker.conflicts(status=None)
+    assert (resolved.status, resolved.undecided, tracker.status().lapsed_undecided) == ("resolved", False, 0)
+    with pytest.raises(InvalidInput, match="is not open: it is resolved"):
+        tracker.decide(settling(lapsed, decided.event_id))
 
 
 def test_a_conflict_cannot_be_settled_by_an_event_about_something_else(tracker):

@@ -233,6 +233,8 @@ def status(context: typer.Context, viewer: Viewer = None, tz: Tz = None, as_json
     say(f"  {found.events} events, {found.entities} entities, {found.sources} sources")
     say(f"  last heard {'never' if found.last_heard is None else clock.show(found.last_heard)}")
     say(f"  {found.open_conflicts} open conflicts, {found.waiting} more waiting for a person")
+    if found.lapsed_undecided:
+        say(f"  {found.lapsed_undecided} conflicts lapsed before anybody decided")
     say(f"  tracker {found.version}, schema {found.schema_version}")
 
 

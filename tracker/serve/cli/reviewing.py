@@ -90,6 +90,15 @@ def conflicts(
             _say_item(tracker, item, clock, viewer)
         if not found:
             say("nothing to review" if status is Status.open else "nothing")
+        if status is Status.open:
+            _say_lapsed(sum(one.undecided for one in tracker.conflicts("lapsed", entity, known, viewer=viewer)))
+
+
+def _say_lapsed(count: int) -> None:
+    """That so many conflicts went by undecided, and how to see them."""
+    if count:
+        which = "one conflict" if count == 1 else f"{count} conflicts"
+        say(f"{which} lapsed before anybody decided: tracker conflicts --status lapsed")
 
 
 def _say_item(tracker: Tracker, item: Conflict, clock: Clock, viewer: list[str] | None) -> None:
