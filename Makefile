@@ -31,11 +31,11 @@ screenshots: $(READY)
 	PYTHONPATH=. $(BIN)/python tests/web/screenshots.py sqlite:///build/screenshots/home.db
 
 test: $(READY)
-	$(BIN)/python -m pytest -n auto --dist worksteal -m 'not bench'
+	$(BIN)/python -m pytest -p no:randomly -n auto --dist worksteal -m 'not bench'
 
 # Not what asks where the clone is, for the demo.
 test-compiled: $(COMPILED)/.ready
-	PYTHONPATH=$(COMPILED):. $(BIN)/pytest -n auto --dist worksteal -m 'not bench and not slow' tests/rules tests/contract tests/property \
+	PYTHONPATH=$(COMPILED):. $(BIN)/pytest -p no:randomly -n auto --dist worksteal -m 'not bench and not slow' tests/rules tests/contract tests/property \
 		tests/crash/test_kill.py tests/unit tests/e2e --ignore=tests/unit/serve
 
 $(COMPILED)/.ready: dist/compiled/.ready

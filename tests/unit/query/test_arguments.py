@@ -21,7 +21,7 @@ def tracker() -> Iterator[Tracker]:
     with Tracker.open("sqlite://") as opened:
         claim = {"claim": {"value": "desk", "relation": "on"}}
         seen = {"entity_id": "keys", "type": "seen", "occurred_at": NOON, "source": "camera:a", "payload": claim}
-        opened.append([seen, {**seen, "occurred_at": datetime(2027, 3, 2, tzinfo=UTC)}])
+        opened.append([seen, {**seen, "occurred_at": datetime(2025, 3, 2, tzinfo=UTC)}])
         yield opened
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from tracker import Tracker
 from tracker.domain.policy import Policy
+from tracker.errors import InvalidEvent
 
 LAST = "9999-12-31T23:59:59.999999Z"
 NEW_YEAR = "2026-01-01T00:00:00Z"
@@ -33,14 +34,22 @@ def test_a_plan_due_at_the_last_instant_is_never_overdue() -> None:
 
 @pytest.mark.parametrize(
     ("at", "policy"),
-    [(LAST, Policy()), (NEW_YEAR, Policy(default_half_life_s=1e12)), (NEW_YEAR, Policy(default_half_life_s=1e300))],
-    ids=["at the last instant", "beyond the calendar", "beyond what a database holds"],
+    [(NEW_YEAR, Policy(default_half_life_s=1e12)), (NEW_YEAR, Policy(default_half_life_s=1e300))],
+    ids=["beyond the calendar", "beyond what a database holds"],
 )
 def test_a_quarrel_that_would_lapse_after_the_calendar_stays_open(at: str, policy: Policy) -> None:
     with Tracker.open("sqlite://", policy=policy) as tracker:
         tracker.append([seen("hall", at), seen("desk", at)])
         assert [(each.status, each.end) for each in tracker.history("keys")] == [("conflict", None)]
         assert tracker.state("keys", "location", LAST).status == "conflict"
+
+
+def test_nothing_was_seen_at_the_last_instant() -> None:
+    with (
+        Tracker.open("sqlite://") as tracker,
+        pytest.raises(InvalidEvent, match="occurred_at: is more than an hour ahead"),
+    ):
+        tracker.append(seen("hall", LAST))
 
 
 def test_a_half_life_below_a_microsecond_is_one() -> None:
