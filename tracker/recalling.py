@@ -11,8 +11,6 @@ from tracker.projection.scene import Scene
 from tracker.query.moments import Moment, Viewers, moment, name, window, zone
 from tracker.query.registry import Wanted, entities
 from tracker.query.where import where
-from tracker.recall.context import attributes_of, context, things_named
-from tracker.recall.dating import Dating, tongue_of
 from tracker.recall.filters import Filters, Window
 from tracker.recall.likeness import by_words
 from tracker.recall.memories import memories
@@ -88,6 +86,10 @@ class Recalling(Asking):
 
         What was recorded from outside stands in double quotes, with whatever could end the quotation escaped. With a
         `budget` (tokens, counted by estimate) the least useful is left out first. Raises InvalidInput."""
+        # They speak with the voices of answers, which take a while to load.
+        from tracker.recall.context import attributes_of, context, things_named
+        from tracker.recall.dating import Dating, tongue_of
+
         text, count, zoned = _question(question, "question"), _whole(k, "k"), zone(name(tz or "UTC", "tz"))
         room = None if budget is None else _whole(budget, "budget")
         with self._scene(None, viewer) as scene:

@@ -206,8 +206,9 @@ def test_a_damaged_page_is_refused_not_served(tmp_path, story):
             with Tracker.open(f"sqlite:///{file}") as tracker:
                 assert [event.model_dump() for event in tracker.events()] == right
                 assert {name: tracker.where(name, at=story(100)["occurred_at"]) for name in places} == places
-                assert tracker.verify().ok
-            unharmed += 1
+                found = tracker.verify()
+                assert found.ok or found.views, "what is read is right, so that only views may be harmed"
+            unharmed += found.ok
         file.unlink()
     assert unharmed < len(content) // 4096 / 2, "most pages matter"
 
